@@ -56,6 +56,8 @@ pub(crate) const STYLE_SHEET_BYTES: usize = 4 << 20;
 pub(crate) const NODES_NAMED_BY_CHROME: usize = 300;
 /// Closed shadow roots of a frame that are heard of.
 pub(crate) const CLOSED_ROOTS: usize = 300;
+/// How often an action looks for closed shadow roots that it fills.
+pub(crate) const PEEKS: u32 = 3;
 /// At most so many shadow roots of a frame are asked.
 pub(crate) const ASKED_ROOTS: usize = 300;
 /// How many nodes a frame's world is led to in one look at the page.

@@ -2,6 +2,7 @@
 //! frames and the recording of timers.
 
 mod carried;
+mod peeks;
 
 use std::{future::Future, pin::Pin, sync::Arc, time::Duration};
 
@@ -16,6 +17,7 @@ use domtool_page::{
 use tokio::{sync::watch, task::JoinHandle, time::Instant};
 
 use carried::{Read, read_carried};
+pub(crate) use peeks::Peeks;
 
 use crate::{
     limits::WATCHED_FRAMES,
@@ -124,6 +126,7 @@ pub(crate) struct TimerWatch {
     pub(crate) caret: bool,
     /// What comes of scripts that ran for the input is waited for where nothing has come of them.
     pub(crate) silence: bool,
+    pub(crate) peeks: Option<Peeks>,
     /// It is by keys or the wheel, which do something by themselves.
     pub(crate) does_itself: bool,
     /// The recording that is about to begin.
@@ -154,6 +157,7 @@ impl TimerWatch {
             strict: false,
             caret: false,
             silence: false,
+            peeks: None,
             does_itself: false,
             starting: Some(starting),
             begun,
@@ -228,10 +232,14 @@ pub(crate) async fn settle(
     let mut unread: Option<Unread> = None;
     // One that could not be begun is not tried again until the next is due.
     let (mut open, mut asked) = (false, Duration::ZERO);
+    let (mut peeks, mut peek) = (watch.as_mut().and_then(|watch| watch.peeks.take()), None);
     let mut may_record = watch.as_ref().is_some_and(|watch| watch.recording.is_some());
     loop {
         cursor = feed(tab, &mut machine, cursor, started);
         feed_addresses(tab, &mut machine, mark, started);
+        if let Some(peeks) = peeks.as_mut().filter(|_| peek.is_none()) {
+            peek = peeks.begin(&machine);
+        }
         if unread.is_none() {
             unread = Some(machine.whole()).filter(|whole| !whole.is_empty()).map(|whole| drained(tab, whole));
         }
@@ -265,14 +273,17 @@ pub(crate) async fn settle(
         }
         let news = tab.until(until, |state| (state.journal.mark() > cursor).then_some(()));
         tokio::select! {
-            (happening, did_itself) = &mut tick => {
-                if did_itself && watch.as_ref().is_some_and(|watch| watch.does_itself) {
+            frame = &mut tick => {
+                if let Some(peeks) = &mut peeks {
+                    peeks.note(frame.hosts);
+                }
+                if frame.did_itself && watch.as_ref().is_some_and(|watch| watch.does_itself) {
                     machine.handle(SettleEvent::DidItself, started.elapsed());
                 }
                 // What came before the frame ended counts before it.
                 tab.catch_up().await;
                 cursor = feed(tab, &mut machine, cursor, started);
-                machine.handle(happening, started.elapsed());
+                machine.handle(frame.happening, started.elapsed());
                 tick = Box::pin(self::tick(tab));
             }
             whole = next(&mut unread) => {
@@ -297,6 +308,13 @@ pub(crate) async fn settle(
                     }
                     (Step::Began(None), _) => machine.handle(SettleEvent::TimersUnknown, started.elapsed()),
                     _ => {}
+                }
+            }
+            found = next(&mut peek) => {
+                peek = None;
+                if found {
+                    unblocked(tab, lead_into_closed_roots(tab)).await;
+                    machine.handle(SettleEvent::Tick { mutations: 1, animations: 0 }, started.elapsed());
                 }
             }
             () = wanted(&watch), if work.is_none() => {
@@ -442,22 +460,32 @@ fn address_of(tab: u32) -> String {
     format!("{NEW_TAB} {tab}")
 }
 
-/// A painted frame in every watched document, and whether the input did something by itself.
-async fn tick(tab: &Arc<TabInner>) -> (SettleEvent, bool) {
+/// What a painted frame told.
+struct Frame {
+    happening: SettleEvent,
+    /// The input did something by itself since the action began.
+    did_itself: bool,
+    /// Elements came that may show what is in a closed shadow root.
+    hosts: bool,
+}
+
+/// A painted frame in every watched document.
+async fn tick(tab: &Arc<TabInner>) -> Frame {
     let worlds = tab.worlds();
     if worlds.is_empty() {
         // Between two documents: wait for the next one's world.
         let deadline = Instant::now() + Duration::from_millis(100);
         tab.until(deadline, |state| state.frames.values().any(|frame| frame.context.is_some()).then_some(()))
             .await;
-        return (SettleEvent::Tick { mutations: 1, animations: 0 }, false);
+        let happening = SettleEvent::Tick { mutations: 1, animations: 0 };
+        return Frame { happening, did_itself: false, hosts: false };
     }
     let beats: Vec<Tick> = call_all(&worlds, calls::TICK).await;
-    let did_itself = beats.iter().any(|tick| tick.itself);
     let happening = SettleEvent::Tick {
         // No world answered: they were replaced, which is a change.
         mutations: if beats.is_empty() { 1 } else { beats.iter().map(|tick| tick.mutations).sum() },
         animations: beats.iter().map(|tick| tick.animations).sum(),
     };
-    (happening, did_itself)
+    let did_itself = beats.iter().any(|tick| tick.itself);
+    Frame { happening, did_itself, hosts: beats.iter().any(|tick| tick.hosts) }
 }

@@ -331,6 +331,18 @@ impl Settle {
         self.handled && !self.did_itself && self.effect.is_none()
     }
 
+    /// Whether the page did not change in the last frame.
+    #[must_use]
+    pub fn is_still(&self) -> bool {
+        self.quiet > 0
+    }
+
+    /// Whether it is watched because scripts ran for the input, and nothing that is heard of came of them.
+    #[must_use]
+    pub fn watches_silence(&self) -> bool {
+        self.silent() && matches!(self.timers, Timers::Known | Timers::Unknown { .. })
+    }
+
     /// Whether any animation ran that the action began.
     #[must_use]
     pub fn animated(&self) -> bool {

@@ -202,6 +202,10 @@ impl<'a> ActionRun<'a> {
             watch.strict = self.ctx.to_confirm.is_some();
             watch.caret = self.ctx.caret;
             watch.silence = self.may_be_silent();
+            let (tab, session) = (Arc::clone(tab), Arc::clone(&self.ctx.session));
+            watch.peeks = Some(settle::Peeks::new(move || {
+                Box::pin(observe::new_closed_roots(Arc::clone(&tab), Arc::clone(&session)))
+            }));
             watch.does_itself = matches!(
                 action,
                 Action::Press { .. } | Action::Type { .. } | Action::Paste { .. } | Action::Wheel { .. }

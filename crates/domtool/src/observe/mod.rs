@@ -42,6 +42,7 @@ use serde::Serialize;
 
 pub(crate) use caller_state::{Caller, CallerState, PageLine};
 pub(crate) use captured_page::look;
+pub(crate) use closed_roots::new_closed_roots;
 pub use content_hash::ContentHash;
 pub use domtool_page::view::{Filtered, Format, LeftOut, NodeDetails};
 pub(crate) use find::find;

@@ -381,6 +381,8 @@ pub(crate) struct Beliefs {
 pub(crate) struct Tick {
     /// Whether the input did something by itself since the action began.
     pub(crate) itself: bool,
+    /// Whether elements came that may show what is in a closed shadow root.
+    pub(crate) hosts: bool,
     pub(crate) mutations: u32,
     pub(crate) animations: u32,
 }

@@ -345,6 +345,7 @@ interface Beliefs {
 
 interface Tick {
   itself: boolean;
+  hosts: boolean;
   mutations: number;
   animations: number;
 }

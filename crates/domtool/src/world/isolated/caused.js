@@ -30,7 +30,7 @@ const mark = () => {
   marked = lastMarked = performance.now();
   changing = [];
   actedOn = true;
-  itself = false;
+  [itself, hosts] = [false, false];
   cameAlong = false;
   markedTimeline = dom.currentTime(dom.timeline(document)) ?? 0;
   caused = 0;
@@ -43,6 +43,15 @@ for (const type of ["input", "focusin", "scroll"]) {
     itself ||= event.isTrusted;
   });
 }
+
+// What came of the page's own kinds of elements and is empty: what it shows is in a closed shadow root, if anywhere.
+let hosts = false;
+/** @param {Element} element */
+const mayHide = (element) => /-/.test(dom.localName(element) ?? "") && !dom.shadowRoot(element) && !dom.firstChild(element);
+/** @param {Element} came */
+const findHosts = (came) => {
+  hosts ||= mayHide(came) || [...dom.querySelectorAll(came, ":empty")].some(mayHide);
+};
 
 const unmark = () => {
   marked = null;
@@ -75,7 +84,9 @@ const tick = async () => {
       if (a.playState !== "running" || (a.startTime ?? markedTimeline) < markedTimeline) return false;
       return endOf(a) <= LONGEST_ANIMATION_MS && !decorates(a.effect?.target);
     }).length;
-  return { mutations, animations, itself };
+  const told = { mutations, animations, itself, hosts };
+  hosts = false;
+  return told;
 };
 
 // Resolves at the next change of the document, or after `ms`.

@@ -82,6 +82,7 @@ const takeIn = (node, all = 0) => {
   const log = dom.closest(dom.parentElement(node), "[role=log]");
   if (log && dom.textContent(log).length > MOST_TEXT) addPlace(node);
   hearWithin(node);
+  if (marked !== null) findHosts(node);
 };
 
 const visitNow = () => {

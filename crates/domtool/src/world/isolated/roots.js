@@ -36,7 +36,16 @@ const hearWithin = (node) => {
   }
 };
 
+// What is in one that is new while an action is watched came by it.
 /** @param {...Node} nodes any in shadow roots */
-const hearRoots = (...nodes) => nodes.forEach((node) => hear(/** @type {Root} */ (dom.getRootNode(node))));
+const hearRoots = (...nodes) => {
+  for (const node of nodes) {
+    const root = /** @type {Root} */ (dom.getRootNode(node));
+    const known = heardSince.has(root);
+    hear(root);
+    if (!known && marked !== null) for (const child of dom.childNodes(root)) appeared(child, performance.now());
+  }
+  if (marked !== null) visitSoon();
+};
 
 give({ hearRoots });

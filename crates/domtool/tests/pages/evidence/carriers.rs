@@ -266,6 +266,10 @@ const TRANSIENTS: &[(&str, &[&str], &str)] = &[
     ("Closed tree", &["Closed alert"], "Closed alert"),
     ("Closed tree", &["Closed plain"], "Closed plain"),
     ("Own tree", &["Custom note"], "own"),
+    // No world hears of these two before a look finds them.
+    ("Empty tree", &["Empty alert"], "Empty alert"),
+    ("Empty tree", &["Empty plain"], "Empty plain"),
+    ("Sealed tree", &["Sealed note"], "sealed"),
     ("Unhide", &["Was shown"], "hide"),
 ];
 
