@@ -114,12 +114,16 @@ const passed = ({ node, text, at, seen }, now) => {
   });
 };
 
+// It is the message, or the element whose shadow root shows nothing but that.
+/** @param {Node} node @param {Node} message */
+const isMessage = (node, message) => node === message || dom.host(dom.parentNode(message)) === node;
+
 // Removed, with nothing in its place: a person saw it go. What is drawn anew is no message; the diff tells of it.
 /** @param {Node} node @param {boolean} replaced @param {number} now */
 const removed = (node, replaced, now) => {
   fleeting = fleeting.filter((known) => {
     if (known.node !== node && !holds(node, known.node)) return true;
-    if (!replaced && known.node === node) passed(known, now);
+    if (!replaced && isMessage(node, known.node)) passed(known, now);
     return false;
   });
 };
