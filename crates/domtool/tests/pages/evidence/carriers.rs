@@ -239,7 +239,11 @@ fn a_timer_that_only_sets_itself_again_holds_no_key_up() {
         let page = Page::open(browser, "evidence/idle-timers.html").await;
         page.click("Editor").await.expect("it is clicked");
         let mut least = u64::MAX;
-        for _ in 0..3 {
+        // A busy machine is slow at times, and never so fast that it had waited for the timer.
+        for _ in 0..20 {
+            if least < 800 {
+                break;
+            }
             let report = page.press("ArrowLeft").await.expect("it is pressed");
             assert!(!text_of(&report).contains("nothing happened"), "{}", text_of(&report));
             least = least.min(report.ms);
