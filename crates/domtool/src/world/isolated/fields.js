@@ -204,25 +204,27 @@ const inLine = (element, like) => {
   return Math.abs(a.top - b.top) < 4 && (isFull(like) ? isFull(element) : Math.abs(a.width - b.width) < 4);
 };
 
-// How many boxes there are from a field on, as long as so many are looked for; 0 where it is none or alone. Wide ones are a whole
-// row of as many, which may be fields of another kind.
+// How many boxes there are from a field on, as long as so many are looked for; 0 where it is none or alone. A part of a row, and wide
+// boxes, may be fields of another kind.
 /** @param {Element} element @param {number} count @returns {BoxRow} */
 const boxRow = (element, count) => {
   [boxes, wholeRow, enteredBox] = [[], false, -1];
   const none = { boxes: 0, certain: true };
   if (!mayBeBox(element)) return none;
-  const narrow = isNarrow(element);
+  const [full, narrow] = [isFull(element), isNarrow(element)];
+  let row = 0;
   let around = dom.parentElement(element);
   for (let left = MOST_AROUND_BOXES; around && left > 0; left--, around = dom.parentElement(around)) {
     const all = [...dom.querySelectorAll(around, "input")].filter(mayBeBox);
     const some = all.filter((e) => inLine(e, element) && isNarrow(e) === narrow);
     boxes = some.slice(some.indexOf(element)).slice(0, count);
-    wholeRow = some.length === count && boxes.length === count;
-    if (boxes.length === count) break;
+    row = some.length;
+    wholeRow = row === count && boxes.length === count;
+    if (boxes.length === count && (full || row >= SHORTEST_ROW)) break;
   }
-  if (isFull(element)) return boxes.length > 1 ? { boxes: boxes.length, certain: true } : none;
-  if (boxes.length < SHORTEST_ROW || boxes.length < count || !(narrow || wholeRow)) return none;
-  return { boxes: count, certain: narrow };
+  if (full) return boxes.length > 1 ? { boxes: boxes.length, certain: true } : none;
+  if (row < SHORTEST_ROW || boxes.length < count) return none;
+  return { boxes: count, certain: narrow && count >= SHORTEST_ROW };
 };
 
 /** @param {Element} element */

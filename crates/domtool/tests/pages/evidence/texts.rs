@@ -132,6 +132,29 @@ fn a_code_goes_into_its_boxes() {
     }
 }
 
+/// The first character shows whether fields are boxes where only their look says so.
+#[test]
+fn a_part_of_a_row_of_boxes_is_written() {
+    let rejected = ErrorKind::ValueRejected;
+    on(PAGE, async |page| {
+        page.table(&[
+            Row("Six 1", Do::Type("4932"), Then::Is("codes('six') === '4,9,3,2,,'")),
+            Row("Six 5", Do::Fill("77"), Then::Is("codes('six') === '4,9,3,2,7,7'")),
+            Row("Part 1", Do::Fill("493201"), Then::Is("codes('parts') === '4,9,3,2,0,1'")),
+            Row("Part 3", Do::Fill("77"), Then::Is("codes('parts') === '4,9,7,7,0,1'")),
+            Row("Part 5", Do::Type("65"), Then::Is("codes('parts') === '4,9,7,7,6,5'")),
+            // Fields of another kind.
+            Row("Price 1", Do::Fill("56"), Then::Is("codes('prices') === '56,2,3,4'")),
+            Row("Price 2", Do::Type("12"), Then::Is("codes('prices') === '56,212,3,4'")),
+            Row("Count 1", Do::Type("12"), Then::Is("codes('counts') === '712,8,9,6'")),
+            // The page loses digits, or has them elsewhere.
+            Row("Leap 1", Do::Type("493"), Then::Says(rejected, "49")),
+            Row("Leap 1", Do::Fill("67"), Then::Says(rejected, "6")),
+        ])
+        .await;
+    });
+}
+
 /// A row that sends each full code is emptied first: a wrong code that lies between two costs a try.
 #[test]
 fn a_code_is_replaced_without_sending_those_between() {
