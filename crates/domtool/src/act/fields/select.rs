@@ -161,9 +161,10 @@ async fn choose_one(
     if choice.selected == Some(true) {
         return Ok(" already");
     }
+    subject.handle.call(calls::HEAR_INPUT, &()).await?;
     if choice.listed {
         press_option(ctx, subject, index, Modifiers::default()).await?;
-        if verify(ctx, subject, &[index], choices).await.is_ok() {
+        if is_decided(ctx, subject, choices, index).await {
             return Ok("");
         }
     } else if subject.handle.call(calls::OPENS_PICKER, &()).await? {
@@ -172,7 +173,7 @@ async fn choose_one(
             let now: Vec<Choice> = subject.handle.call(calls::OPTIONS, &()).await?;
             if now.get(index).is_some_and(|choice| choice.listed) {
                 press_option(ctx, subject, index, Modifiers::default()).await?;
-                if verify(ctx, subject, &[index], choices).await.is_ok() {
+                if is_decided(ctx, subject, choices, index).await {
                     return Ok("");
                 }
                 break;
@@ -186,7 +187,7 @@ async fn choose_one(
             if let Some(key) = key {
                 let channel = subject.handle.channel.clone();
                 keyboard::press(ctx, &channel, &keyboard::keys::parse(&key)?).await?;
-                if verify(ctx, subject, &[index], choices).await.is_ok() {
+                if is_decided(ctx, subject, choices, index).await {
                     return Ok("");
                 }
             }
@@ -194,6 +195,20 @@ async fn choose_one(
     }
     set_chosen(ctx, subject, &[index]).await?;
     Ok(BY_SCRIPT)
+}
+
+/// Whether an option is chosen, or was and told the page so, which took it back: a second choice would tell it twice.
+async fn is_decided(
+    ctx: &ActionContext<'_>,
+    subject: &ResolvedElement,
+    choices: &[Choice],
+    index: usize,
+) -> bool {
+    if verify(ctx, subject, &[index], choices).await.is_ok() {
+        return true;
+    }
+    let heard: Result<Option<String>> = subject.handle.call(calls::HEARD_INPUT, &()).await;
+    heard.ok().flatten().as_deref() == choices.get(index).map(|choice| choice.value.as_str())
 }
 
 /// Clicks on the options that are not yet as they are to be, with the key held that leaves the others alone.

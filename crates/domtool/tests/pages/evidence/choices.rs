@@ -126,6 +126,8 @@ const NATIVE: &[Row] = &[
     ok("values", "Word", Do::Select(&["usa"]), "log.join() === 'took usa trusted'"),
     ok("alike", "Fruit", Do::Select(&["Cherry"]), "log.join() === 'took Cherry trusted'"),
     fails("native&ms=0", "Fruit", Do::Select(&["Banana"]), ValueRejected, BACK),
+    // The page hears of it once.
+    fails("redrawn", "Fruit", Do::Select(&["Banana"]), ValueRejected, "log.join() === 'took Banana trusted'"),
     fails("groups", "Car", Do::Select(&["Other"]), OptionNotFound, NOTHING),
     ok("groups", "Car", Do::Select(&["Italy / Other"]), "log.includes('took 2 trusted')"),
     fails("groups", "Car", Do::Select(&["Old"]), OptionNotFound, NOTHING),
