@@ -82,7 +82,7 @@ impl Record {
     }
 
     /// Whether another record is shown: by another name, and nothing that was said stays. One text alone has the
-    /// form of a name.
+    /// form of a name, and is not how a thing goes on (`job` in evidence/identity.html).
     pub(super) fn is_other(&self, now: &Record) -> bool {
         let (was, is) = (self.lead(), now.lead());
         let same_lead = word_kinds::same_but_states(was, is)
@@ -96,7 +96,8 @@ impl Record {
             words.all(|word| word.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit() || c == '#'))
         };
         let several = self.texts.len() > 1 && now.texts.len() > 1;
-        let named = label(was) && label(is) && (several || name(was) && name(is));
+        let goes_on = self.node == now.node && word_kinds::is_progress(was) && word_kinds::is_progress(is);
+        let named = label(was) && label(is) && (several || name(was) && name(is) && !goes_on);
         named && !same_lead && !stays
     }
 }

@@ -21,8 +21,10 @@ use crate::snapshot::{Certainty, NodeKind, NodeRef, Role, Snapshot};
 pub(super) struct Fingerprint {
     /// A hash of role, tag and stable attributes.
     pub(super) core: u64,
-    /// A hash of the attributes that say what it acts on (`href`, keys): where these differ it is another element.
+    /// A hash of the attributes that say what it acts on (`href`): where these differ it is another element.
     pub(super) aim: u64,
+    /// A hash of its keys, likewise; `None` where it has none.
+    pub(super) keys: Option<u64>,
     /// A hash of `id`, `name` and `for`. They tell a new node from others, but may move between living ones (`marks` and `current`
     /// in identity-living.html).
     pub(super) marks: u64,
@@ -52,10 +54,10 @@ impl Fingerprint {
 
     /// Takes the fingerprint of a node whose context is known.
     pub(super) fn with(node: NodeRef<'_>, context: Context) -> Fingerprint {
-        let OwnPart { core, aim, marks, keyed, aimed } = own(node);
+        let OwnPart { core, aim, keys, marks, keyed, aimed } = own(node);
         let list = list(node);
         let mut print =
-            Fingerprint { core, aim, marks, keyed, aimed, context, list, ..Fingerprint::default() };
+            Fingerprint { core, aim, keys, marks, keyed, aimed, context, list, ..Fingerprint::default() };
         print.call(node);
         print
     }
@@ -77,7 +79,7 @@ impl Fingerprint {
     /// A hash of the whole fingerprint.
     pub(super) fn whole(&self) -> u64 {
         let mut hasher = FxHasher::default();
-        (self.core, self.aim, self.marks).hash(&mut hasher);
+        (self.core, self.aim, self.keys, self.marks).hash(&mut hasher);
         word_kinds::lower(&self.name).for_each(|c| c.hash(&mut hasher));
         for level in &self.context.levels {
             (level.kind, level.facts.hash).hash(&mut hasher);
@@ -112,7 +114,7 @@ impl Fingerprint {
     /// Whether a new node could be this element drawn anew, by the element's own part alone.
     pub(super) fn like(&self, other: &Fingerprint) -> bool {
         self.core == other.core
-            && (self.aim, self.marks) == (other.aim, other.marks)
+            && (self.aim, self.keys, self.marks) == (other.aim, other.keys, other.marks)
             && (self.placeholder && other.placeholder
                 || word_kinds::same(&self.name, &other.name)
                 || word_kinds::has_name(&self.name)
@@ -151,6 +153,7 @@ fn list(node: NodeRef<'_>) -> BackendNodeId {
 pub(super) struct OwnPart {
     pub(super) core: u64,
     pub(super) aim: u64,
+    pub(super) keys: Option<u64>,
     pub(super) marks: u64,
     keyed: bool,
     aimed: bool,
@@ -161,6 +164,7 @@ pub(super) fn own(node: NodeRef<'_>) -> OwnPart {
     let (mut core, mut aim, mut marks) = (FxHasher::default(), FxHasher::default(), FxHasher::default());
     (node.role(), node.tag()).hash(&mut core);
     let (mut keyed, mut aimed) = (false, false);
+    let mut keys: Option<FxHasher> = None;
     let button = node.role() == Role::Button;
     // A form sends its fields by their names, so that of a field is kept; forms that save themselves renew ids (`autosave`).
     let named = is_field(node) && node.attribute("name").is_some_and(|name| !name.is_empty());
@@ -184,13 +188,14 @@ pub(super) fn own(node: NodeRef<'_>) -> OwnPart {
             }
             "value" if button => (name, value).hash(&mut aim),
             _ if keys::is_key(name) => {
-                (name, value).hash(&mut aim);
+                (name, value).hash(keys.get_or_insert_default());
                 aimed = true;
             }
             _ => {}
         }
     }
-    OwnPart { core: core.finish(), aim: aim.finish(), marks: marks.finish(), keyed, aimed }
+    let keys = keys.map(|keys| keys.finish());
+    OwnPart { core: core.finish(), aim: aim.finish(), keys, marks: marks.finish(), keyed, aimed }
 }
 
 /// Fields of forms.

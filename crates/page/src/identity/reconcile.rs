@@ -41,7 +41,7 @@ struct Changed {
     context: Context,
     verdict: Verdict,
     renamed: bool,
-    /// It has another `id`, `name` or `for` than it had.
+    /// It has another `id`, `name` or `for` than it had, or its first key.
     remarked: bool,
     /// See [`Orphan::lost`].
     lost: bool,
@@ -84,15 +84,18 @@ impl Registry {
             };
             let node = snapshot.node(at);
             let context = entry.print.context.retake(snapshot, node);
-            let OwnPart { aim, marks, .. } = fingerprint::own(node);
-            let remarked = marks != entry.print.marks;
+            let OwnPart { aim, keys, marks, .. } = fingerprint::own(node);
+            // Validators give a field that had no key one of their own (Parsley's `data-parsley-id`).
+            let marked =
+                keys != entry.print.keys && entry.print.keys.is_none() && fingerprint::is_field(node);
+            let remarked = marks != entry.print.marks || marked;
             // An uncertain name proves nothing.
             let sure = entry.sure && fingerprint::is_sure(node);
             let other_name = !word_kinds::same_names(&entry.print.name, node.name())
                 || !word_kinds::has_name(&entry.print.name)
                     && !word_kinds::same(&entry.print.name, node.name());
             let renamed = sure && other_name;
-            if aim != entry.print.aim {
+            if aim != entry.print.aim || keys != entry.print.keys && !marked {
                 changed.push(Changed {
                     id,
                     at,
@@ -233,7 +236,11 @@ impl Registry {
             }) {
                 entry.print.context = change.context;
             }
-            entry.print.marks = fingerprint::own(snapshot.node(change.at)).marks;
+            let OwnPart { keys, marks, .. } = fingerprint::own(snapshot.node(change.at));
+            entry.print.marks = marks;
+            if change.verdict != Verdict::Other {
+                entry.print.keys = keys;
+            }
         }
         if !doubles.is_empty() {
             // An element that was equal to one of those in every word may have been shifted too, without any visible change.

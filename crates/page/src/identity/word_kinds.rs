@@ -47,6 +47,37 @@ const STATE: &[&str] = &[
     "words",
 ];
 
+/// Words that tell by themselves how far something is. In a list they may be all that tells its rows apart, so they count as names.
+const PROGRESS: &[&str] = &[
+    "aborted",
+    "canceled",
+    "cancelled",
+    "complete",
+    "completed",
+    "connected",
+    "connecting",
+    "disconnected",
+    "done",
+    "failed",
+    "finished",
+    "idle",
+    "offline",
+    "online",
+    "paused",
+    "pausing",
+    "processing",
+    "queued",
+    "restarting",
+    "running",
+    "starting",
+    "stopped",
+    "stopping",
+    "succeeded",
+    "uploaded",
+    "uploading",
+    "waiting",
+];
+
 /// What a word is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
@@ -131,6 +162,12 @@ pub(super) fn says(text: &str) -> bool {
 /// Whether it tells a state and nothing else: "On", "Saving...", "Saved 12:31".
 pub(super) fn is_state(text: &str) -> bool {
     !has_name(text) && text.split(' ').any(|word| kind(word) == Kind::State)
+}
+
+/// Whether a text is one word for how far something is: "Running", "Failed".
+pub(super) fn is_progress(text: &str) -> bool {
+    let bare = text.trim_matches(|c: char| !c.is_alphanumeric());
+    PROGRESS.iter().any(|known| known.eq_ignore_ascii_case(bare))
 }
 
 /// The names in a text, in order: what is left when counters and clocks are taken away.

@@ -158,6 +158,13 @@ fn ids_stay_with_the_thing() {
         ("grown", &[Go, Click("Canvas", "click box"), Go, Click("Canvas", "click box")]),
         ("grown", &[Unseen, Click("Canvas", "click box")]),
         ("picker", &[Fill(2, "2026-11-05"), Fill(4, "2026-11-07"), Fill(5, "12:30"), Fill(3, "11:30")]),
+        ("job", &[Unseen, Click("Cancel", "click Cancel")]),
+        ("lone", &[Unseen, Stale("Remove")]),
+        ("jobs", &[Unseen, Nth(2, ""), Nth(3, "")]),
+        ("jobs", &[Go, Nth(2, ""), Nth(3, "")]),
+        ("marked", &[Unseen, Nth(2, "click full"), Nth(3, "click heard")]),
+        ("marked", &[Go, Nth(2, "click full"), Fill(2, "Ann")]),
+        ("keyed", &[Unseen, Stale("Amount")]),
         ("recycled", &[Go, Nth(2, ""), Nth(3, "click Delete Bob")]),
     ];
     run(async |browser| {
