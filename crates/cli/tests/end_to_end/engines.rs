@@ -212,7 +212,7 @@ fn what_is_made_for_a_daemon_that_ends_is_ended() {
     let page = home.server.url("all");
     // Two calls for one session want one browser.
     let calls = [0, 1].map(|_| home.start(&["open", &page, "--engine", &engine, "--json"]));
-    until("it was asked", || server.count("POST /session") == 1);
+    until("both wait for it", || server.count("POST /session") == 1 && home.calls() == 2);
     let closing = home.start(&["close", "--all"]);
     for call in calls {
         finish(call).failed(1, "NOT_FOUND");

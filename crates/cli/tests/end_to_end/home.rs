@@ -210,6 +210,14 @@ impl Home {
         fs::read_to_string(self.path("s.log")).unwrap_or_default()
     }
 
+    /// How many calls are connected to the daemon, as the system lists its sockets.
+    pub(crate) fn calls(&self) -> usize {
+        let socket = self.path("s");
+        let sockets = fs::read_to_string("/proc/net/unix").unwrap();
+        let connected = |line: &&str| line.split_whitespace().nth(5) == Some("03");
+        sockets.lines().filter(connected).filter(|line| line.ends_with(socket.to_str().unwrap())).count()
+    }
+
     /// Waits until the daemon has let go of its lock.
     pub(crate) fn wait_for_daemons_end(&self) {
         let file = fs::File::open(self.path("s.lock")).unwrap();
