@@ -5,7 +5,12 @@
 
 use std::borrow::Cow;
 
-use super::{name::NOT_TYPED_IN, secret_words::names_a_secret};
+use rustc_hash::FxHashSet;
+
+use super::{
+    name::NOT_TYPED_IN,
+    secret_words::{SecretWord, names_a_secret, says},
+};
 use crate::matches_glob;
 
 pub use crate::secret_values::MASK;
@@ -74,6 +79,28 @@ impl PrivacyRules {
                     .any(|text| !text.is_empty() && matches_glob(&folded(pattern), &folded(text)))
             })
     }
+}
+
+impl PrivacyRules {
+    /// Those of a field's labels that decide whether it is hidden: of each that says the same about it the first. Thousands of fields may
+    /// share thousands of labels.
+    pub(super) fn deciding<'t, T>(&self, labels: impl Iterator<Item = (T, &'t str)>) -> Vec<T> {
+        let mut known = FxHashSet::default();
+        let mut says_more = |label: &str| {
+            let patterns = self.mask_fields.iter().enumerate();
+            let met = patterns.filter(|(_, pattern)| matches_glob(&folded(pattern), &folded(label)));
+            let all = says(label).map(Says::Words).chain(met.map(|(at, _)| Says::Pattern(at)));
+            all.fold(false, |more, one| known.insert(one) || more)
+        };
+        labels.filter_map(|(of, label)| says_more(label).then_some(of)).collect()
+    }
+}
+
+/// What of a label counts.
+#[derive(PartialEq, Eq, Hash)]
+enum Says {
+    Words(SecretWord),
+    Pattern(usize),
 }
 
 impl Field<'_> {
@@ -279,6 +306,23 @@ mod tests {
         assert!(!rules.hides(Field { name: "email", autocomplete: "email", kind: "text", ..field }));
         let open = PrivacyRules { reveal_secrets: true, ..rules };
         assert!(!open.hides(Field { kind: "password", ..field }));
+    }
+
+    /// Whatever is left out of the labels of a field, the verdict is that by all of them.
+    #[test]
+    fn the_labels_that_decide_give_the_verdict_of_all() {
+        let texts =
+            ["Name", "PIN", "Delivery area", "My IBAN", "Password", "IBAN", "Pin code", "", "City", "Other"];
+        let rules = PrivacyRules { mask_fields: vec!["*iban*".into(), "oth*".into()], reveal_secrets: false };
+        for chosen in 0..1_usize << texts.len() {
+            let labels = texts.iter().enumerate().filter(|(at, _)| chosen >> at & 1 == 1);
+            let labels: Vec<&str> = labels.map(|(_, text)| *text).collect();
+            let fewer = rules.deciding(labels.iter().map(|text| (*text, *text)));
+            let hides = |labels| rules.hides(Field { kind: "text", labels, ..Field::default() });
+            assert_eq!(hides(&labels), hides(&fewer), "{labels:?} and {fewer:?}");
+        }
+        let many = vec!["PIN"; 1_000];
+        assert_eq!(rules.deciding(many.into_iter().enumerate()), [0]);
     }
 
     #[test]

@@ -422,10 +422,36 @@ const LONGEST: usize = 120;
 
 /// Whether a field with these names and labels takes a secret. All of them say what a PIN is of.
 pub(super) fn names_a_secret<'t>(texts: impl Iterator<Item = &'t str> + Clone) -> bool {
-    let postal = texts.clone().any(|text| words_of(text).iter().any(|word| POSTAL.contains(&word.as_str())));
-    texts
-        .filter(|text| !text.is_empty() && text.chars().count() <= LONGEST)
-        .any(|text| says_secret(text, postal))
+    let postal = texts.clone().any(is_postal);
+    texts.filter(|text| is_name(text)).any(|text| says_secret(text, postal))
+}
+
+/// What one of the names and labels of a field says for [`names_a_secret`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum SecretWord {
+    Secret,
+    /// Of a PIN, unless that is a postal one.
+    Pin,
+    Postal,
+}
+
+/// All that a text says: what it says of a secret, and whether that is a postal one.
+pub(super) fn says(text: &str) -> impl Iterator<Item = SecretWord> {
+    let secret = match is_name(text) {
+        true if says_secret(text, true) => Some(SecretWord::Secret),
+        true if says_secret(text, false) => Some(SecretWord::Pin),
+        _ => None,
+    };
+    secret.into_iter().chain(is_postal(text).then_some(SecretWord::Postal))
+}
+
+/// Whether a text may be the name of a field.
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().count() <= LONGEST
+}
+
+fn is_postal(text: &str) -> bool {
+    words_of(text).iter().any(|word| POSTAL.contains(&word.as_str()))
 }
 
 fn says_secret(text: &str, postal: bool) -> bool {

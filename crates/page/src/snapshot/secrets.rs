@@ -122,7 +122,7 @@ fn in_document<'c>(
     if tags.is_empty() {
         return found;
     }
-    let fields = Fields::of(session, document, tags, known);
+    let fields = Fields::of(session, document, tags, rules, known);
     let mut by_id: Option<FxHashMap<&str, usize>> = None;
     let mut label_texts: FxHashMap<usize, Rc<str>> = FxHashMap::default();
     let mut typed: FxHashMap<u32, String> = FxHashMap::default();
@@ -212,6 +212,7 @@ impl<'c> Fields<'c> {
         session: &'c SessionCapture<'c>,
         document: &'c DocumentSnapshot,
         tags: &[(StringIndex, bool)],
+        rules: &PrivacyRules,
         known: &'c FxHashSet<(LoaderId, BackendNodeId)>,
     ) -> Self {
         let nodes = &document.nodes;
@@ -221,7 +222,7 @@ impl<'c> Fields<'c> {
             known,
             loader: session.frames.iter().find(|f| f.frame.as_str() == frame).map(|f| &f.loader),
             obscured: obscured(session, document),
-            labels: Labels::of(session, nodes, tags),
+            labels: Labels::of(session, nodes, tags, rules),
             boxes: code_boxes(session, nodes, tags),
             were_secret: session
                 .looks
@@ -390,17 +391,23 @@ fn hide_echoes(
     described: &FxHashMap<&str, Vec<u32>>,
     found: &mut Found<'_>,
 ) {
-    for at in 0..nodes.node_name.len() {
-        let Some(fields) = attribute(session, nodes, at, "id").and_then(|id| described.get(id)) else {
-            continue;
-        };
+    let held_by = |fields: &Vec<u32>| {
         let mut held: Vec<&str> =
             fields.iter().filter_map(|field| found.held.get(field)).flatten().copied().collect();
         held.sort_unstable();
         held.dedup();
+        held
+    };
+    // Once for each id, which many elements may have.
+    let values: FxHashMap<&str, Vec<&str>> =
+        described.iter().map(|(id, fields)| (*id, held_by(fields))).collect();
+    for at in 0..nodes.node_name.len() {
+        let Some(held) = attribute(session, nodes, at, "id").and_then(|id| values.get(id)) else {
+            continue;
+        };
         let echoes = descendants(nodes, at).filter(|inside| {
             let text = nodes.node_value.get(*inside).map_or("", |value| string(session, *value));
-            held.len() > ECHOED_VALUES || repeats(&held, text)
+            held.len() > ECHOED_VALUES || repeats(held, text)
         });
         found.nodes.extend(echoes.map(|inside| inside as u32));
     }
@@ -442,7 +449,8 @@ enum Label<'s> {
     Of(u32),
 }
 
-/// The texts of all labels, each once: a `<label>` may be around thousands of fields and options.
+/// The texts of all labels, each once: a `<label>` may be around thousands of fields and options. Of several for the same field those
+/// are left that decide whether it is hidden.
 #[derive(Debug, Default)]
 struct Labels<'s> {
     texts: Vec<String>,
@@ -450,7 +458,12 @@ struct Labels<'s> {
 }
 
 impl<'s> Labels<'s> {
-    fn of(session: &'s SessionCapture<'_>, nodes: &NodeTree, fields: &[(StringIndex, bool)]) -> Self {
+    fn of(
+        session: &'s SessionCapture<'_>,
+        nodes: &NodeTree,
+        fields: &[(StringIndex, bool)],
+        rules: &PrivacyRules,
+    ) -> Self {
         let mut labels = Labels::default();
         let mut tags: [Option<(StringIndex, bool)>; 64] = [None; 64];
         for (at, name) in nodes.node_name.iter().enumerate() {
@@ -472,6 +485,9 @@ impl<'s> Labels<'s> {
             for inside in descendants(nodes, at).filter(is_field) {
                 labels.by_field.entry(Label::Of(inside as u32)).or_default().push(text);
             }
+        }
+        for of_field in labels.by_field.values_mut().filter(|of_field| of_field.len() > 1) {
+            *of_field = rules.deciding(of_field.iter().map(|text| (*text, labels.texts[*text].as_str())));
         }
         labels
     }

@@ -27,6 +27,17 @@ fn a_thousand_passwords_take_little_more_than_a_thousand_other_fields() {
     });
 }
 
+/// Labels and fields of one id: each label was held against each field.
+#[test]
+fn labels_and_fields_of_one_id_take_little_more_than_those_of_many() {
+    on("evidence/many.html?kind=fields&n=1000", async |page| {
+        let others = look(page).await;
+        assert!(page.turn_to("evidence/many.html?kind=sameid&n=1000").await);
+        let same = look(page).await;
+        assert!(same < others * 5, "{same:?}, and others {others:?}");
+    });
+}
+
 #[test]
 fn of_many_fields_that_are_invalid_the_new_one_is_told_wherever_it_stands() {
     on("evidence/many.html?kind=invalid&n=30", async |page| {
