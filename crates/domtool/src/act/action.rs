@@ -209,6 +209,15 @@ impl Action {
         }
     }
 
+    /// The elements that it names.
+    pub(crate) fn elements(&self) -> impl Iterator<Item = ElementId> {
+        let onto = match self {
+            Action::Drag(Drag { to: DragTo::Element { target, .. }, .. }) => Some(*target),
+            _ => None,
+        };
+        self.target().into_iter().chain(onto)
+    }
+
     /// The element that it is about, where it names one.
     #[must_use]
     pub fn target(&self) -> Option<ElementId> {

@@ -75,6 +75,20 @@ fn gate(tab: &Arc<TabInner>, action: &Action) -> Result<()> {
     }
 }
 
+/// Takes note of the frames of the elements that an action names, else of the focus, to which keys go: these are watched however many a
+/// page has.
+fn note_frames(tab: &TabInner, caller: &observe::Caller, action: &Action) {
+    let entries: Vec<_> =
+        action.elements().filter_map(|id| observe::ids::entry(tab, tab.session().ok()?, id).ok()).collect();
+    let mut frames: Vec<_> = entries.into_iter().map(|entry| entry.frame.clone()).collect();
+    if frames.is_empty() {
+        frames.extend(caller.focus.iter().map(|(frame, _)| frame.clone()));
+    }
+    if !frames.is_empty() {
+        tab.update(|state| state.acted_in = frames);
+    }
+}
+
 /// What to do, and in what time.
 #[derive(Clone, Copy)]
 pub(super) struct Task<'a> {
@@ -137,6 +151,7 @@ impl<'a> ActionRun<'a> {
         let session = tab.session()?;
         let watch = verify::implied::is_heard(task.action)
             .then(|| settle::TimerWatch::begin(tab, &session.browser.recorder));
+        note_frames(tab, &caller_state.caller, task.action);
         let watched = Some(settle::Watched::begin(tab).await);
         let before = Before::take(tab);
         let recording = watch.as_ref().map(settle::TimerWatch::begun);

@@ -76,7 +76,9 @@ impl State {
         match event.method() {
             "Page.frameAttached" => {
                 if let Some(e) = event.decode::<page::FrameAttached>()? {
+                    let number = self.number_of(&e.frame_id);
                     self.frames.entry(e.frame_id).or_insert_with(|| FrameState {
+                        number,
                         session: session.clone(),
                         parent: Some(e.parent_frame_id),
                         loader: LoaderId::default(),

@@ -52,6 +52,8 @@ pub(crate) struct Attachment {
 /// A frame of the page.
 #[derive(Clone, Debug)]
 pub(crate) struct FrameState {
+    /// Frames that came to the tab before it have smaller ones.
+    pub(crate) number: u64,
     /// The session that its document lives in.
     pub(crate) session: SessionId,
     pub(crate) parent: Option<FrameId>,
@@ -117,6 +119,9 @@ pub(crate) struct State {
     /// The page's own first, parents before children.
     pub(crate) attachments: Vec<Attachment>,
     pub(crate) frames: HashMap<FrameId, FrameState>,
+    pub(super) next_frame: u64,
+    /// The frames of what is acted on, or was last: what comes of it is looked for there first.
+    pub(crate) acted_in: Vec<FrameId>,
     pub(crate) url: String,
     /// Its requests are answered with empty documents: it is there for the storage of origins alone.
     pub(crate) serves_empty_documents: bool,
@@ -281,7 +286,8 @@ impl State {
                 }
                 self.set_frame(session, &tree.frame);
             }
-            pending.extend(tree.child_frames.iter().flatten());
+            // The last is taken first.
+            pending.extend(tree.child_frames.iter().flatten().rev());
         }
     }
 
@@ -297,9 +303,11 @@ impl State {
                 self.elements = 0;
             }
         }
+        let number = self.number_of(&frame.id);
         self.frames.insert(
             frame.id.clone(),
             FrameState {
+                number,
                 session: session.clone(),
                 parent,
                 loader: frame.loader_id.clone(),
@@ -311,6 +319,36 @@ impl State {
                 pdf: None,
             },
         );
+    }
+
+    /// The number of a frame, a new one where it is new.
+    pub(super) fn number_of(&mut self, frame: &FrameId) -> u64 {
+        if let Some(known) = self.frames.get(frame) {
+            return known.number;
+        }
+        self.next_frame += 1;
+        self.next_frame
+    }
+
+    /// The frames whose processes answer: the main one, those around and in the frames that are acted in, and the others, each in the order
+    /// in which they came.
+    pub(super) fn frames_that_answer(&self) -> Vec<FrameId> {
+        let main = self.main().map(|main| &main.root);
+        let near = |id: &FrameId| {
+            let is_in = |frame, other: &FrameId| self.with_parents(frame).any(|around| around == other);
+            self.acted_in.iter().any(|acted| is_in(acted, id) || is_in(id, acted))
+        };
+        let silent = |frame: &FrameState| self.attachment(&frame.session).is_some_and(|found| found.silent);
+        let others = self.frames.iter().filter(|(id, frame)| main != Some(id) && !silent(frame));
+        let mut others: Vec<_> = others.map(|(id, frame)| (!near(id), frame.number, id)).collect();
+        others.sort_unstable_by_key(|(far, number, _)| (*far, *number));
+        main.into_iter().chain(others.into_iter().map(|(.., id)| id)).cloned().collect()
+    }
+
+    /// A frame and those around it.
+    fn with_parents<'s>(&'s self, frame: &'s FrameId) -> impl Iterator<Item = &'s FrameId> {
+        let parent = |id: &&'s FrameId| self.frames.get(*id)?.parent.as_ref();
+        std::iter::successors(Some(frame), parent).take(self.frames.len())
     }
 
     /// Takes in a download, which the browser reports outside the page's sessions.

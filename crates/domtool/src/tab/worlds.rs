@@ -12,20 +12,10 @@ impl TabInner {
         Some(World { channel, context: state.context? })
     }
 
-    /// The worlds of every frame of the page that answers, the main one first.
+    /// The worlds of every frame of the page that answers: the main one, those around and in the frames that are acted in, the others. As
+    /// no more than `WATCHED_FRAMES` of them are watched, those that matter come first.
     pub(crate) fn worlds(&self) -> Vec<World> {
-        let frames: Vec<_> = {
-            let state = self.state();
-            let main = state.main().map(|main| main.root.clone());
-            let silent = |id: &FrameId| {
-                let session = state.frames.get(id).map(|frame| &frame.session);
-                session
-                    .and_then(|session| state.attachment(session))
-                    .is_some_and(|attachment| attachment.silent)
-            };
-            let others = state.frames.keys().filter(|id| main.as_ref() != Some(id) && !silent(id)).cloned();
-            main.iter().cloned().chain(others).collect()
-        };
+        let frames = self.state().frames_that_answer();
         frames.iter().filter_map(|frame| self.world_of(frame)).collect()
     }
 

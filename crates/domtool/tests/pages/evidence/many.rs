@@ -38,6 +38,26 @@ fn labels_and_fields_of_one_id_take_little_more_than_those_of_many() {
     });
 }
 
+/// No more than 24 frames are watched: the one that is acted in is among them, wherever it stands.
+#[test]
+fn what_comes_and_goes_in_the_last_of_many_frames_is_told() {
+    let mut wrong = Vec::new();
+    on("evidence/many-frames.html", async |page| {
+        assert!(page.becomes("frames.length === 40 && !!frames[39].document.querySelector('b')").await);
+        for number in 36..=40 {
+            let report = page.click(&format!("Go {number}")).await.expect("it is clicked");
+            page.expect(&format!("gone {number}")).await;
+            // What comes later than a second nobody waits for.
+            let late = page.js("window.after > 1000").await == "true";
+            let told = serde_json::to_string(&report).expect("it is plain data");
+            if !late && (told.contains("nothing happened") || !told.contains(&format!("Late {number}"))) {
+                wrong.push(format!("{number}: {told}"));
+            }
+        }
+    });
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 #[test]
 fn of_many_fields_that_are_invalid_the_new_one_is_told_wherever_it_stands() {
     on("evidence/many.html?kind=invalid&n=30", async |page| {
