@@ -78,9 +78,8 @@ fn gate(tab: &Arc<TabInner>, action: &Action) -> Result<()> {
 /// Takes note of the frames of the elements that an action names, else of the focus, to which keys go: these are watched however many a
 /// page has.
 fn note_frames(tab: &TabInner, caller: &observe::Caller, action: &Action) {
-    let entries: Vec<_> =
-        action.elements().filter_map(|id| observe::ids::entry(tab, tab.session().ok()?, id).ok()).collect();
-    let mut frames: Vec<_> = entries.into_iter().map(|entry| entry.frame.clone()).collect();
+    let entries = action.elements().filter_map(|id| observe::ids::entry(tab, tab.session().ok()?, id).ok());
+    let mut frames: Vec<_> = entries.map(|entry| entry.frame).collect();
     if frames.is_empty() {
         frames.extend(caller.focus.iter().map(|(frame, _)| frame.clone()));
     }

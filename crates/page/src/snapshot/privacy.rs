@@ -90,7 +90,9 @@ impl PrivacyRules {
             let patterns = self.mask_fields.iter().enumerate();
             let met = patterns.filter(|(_, pattern)| matches_glob(&folded(pattern), &folded(label)));
             let all = says(label).map(Says::Words).chain(met.map(|(at, _)| Says::Pattern(at)));
-            all.fold(false, |more, one| known.insert(one) || more)
+            let before = known.len();
+            known.extend(all);
+            known.len() > before
         };
         labels.filter_map(|(of, label)| says_more(label).then_some(of)).collect()
     }
