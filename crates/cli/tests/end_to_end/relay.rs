@@ -239,6 +239,8 @@ fn a_tab_that_is_taken_back_fails_what_runs_and_keeps_nothing_pressed() {
     let held = || person.eval("/held", "[...held].join()");
     let again = || {
         person.ticks("/held", true);
+        let there = || home.json(&["tab", "list", "--all", "--cdp", &relay.cdp])["available"].clone();
+        until("the relay has heard of it", || there() != json!([]));
         home.json(&["tab", "attach"]);
     };
 
