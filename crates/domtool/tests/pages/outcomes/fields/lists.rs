@@ -192,12 +192,8 @@ pub(in super::super) const REFUSED: &[Outcome] = &[
         "Jumpy",
         Do::Select(&["Two"]),
         ValueRejected,
-        &[
-            "input jumpy trusted 2",
-            "change jumpy trusted 2",
-            "input jumpy untrusted 2",
-            "change jumpy untrusted 2",
-        ],
+        // The page heard of the choice, and is not told it again.
+        &["input jumpy trusted 2", "change jumpy trusted 2"],
         &["\"holds\":\"One\""],
     ),
     failed(
