@@ -160,7 +160,10 @@ async fn kept(page: &Page, name: &str) -> Error {
             Ok(_) => page.expect(&format!("click {} trusted", name.to_lowercase())).await,
             Err(error) => {
                 assert_eq!(page.notes().await, "", "the page heard nothing: {error}");
-                return error;
+                // The question may come between press and release: that no click came of it is all that is known then.
+                if error.kind() != ErrorKind::NoEffect {
+                    return error;
+                }
             }
         }
         assert!(begun.elapsed() < Duration::from_secs(30), "the browser asks nothing");
