@@ -164,7 +164,7 @@ async fn choose_one(
     subject.handle.call(calls::HEAR_INPUT, &()).await?;
     if choice.listed {
         press_option(ctx, subject, index, Modifiers::default()).await?;
-        if is_decided(ctx, subject, choices, index).await {
+        if is_decided(ctx, subject, choices, index).await? {
             return Ok("");
         }
     } else if subject.handle.call(calls::OPENS_PICKER, &()).await? {
@@ -173,7 +173,7 @@ async fn choose_one(
             let now: Vec<Choice> = subject.handle.call(calls::OPTIONS, &()).await?;
             if now.get(index).is_some_and(|choice| choice.listed) {
                 press_option(ctx, subject, index, Modifiers::default()).await?;
-                if is_decided(ctx, subject, choices, index).await {
+                if is_decided(ctx, subject, choices, index).await? {
                     return Ok("");
                 }
                 break;
@@ -187,7 +187,7 @@ async fn choose_one(
             if let Some(key) = key {
                 let channel = subject.handle.channel.clone();
                 keyboard::press(ctx, &channel, &keyboard::keys::parse(&key)?).await?;
-                if is_decided(ctx, subject, choices, index).await {
+                if is_decided(ctx, subject, choices, index).await? {
                     return Ok("");
                 }
             }
@@ -203,12 +203,12 @@ async fn is_decided(
     subject: &ResolvedElement,
     choices: &[Choice],
     index: usize,
-) -> bool {
+) -> Result<bool> {
     if verify(ctx, subject, &[index], choices).await.is_ok() {
-        return true;
+        return Ok(true);
     }
-    let heard: Result<Option<String>> = subject.handle.call(calls::HEARD_INPUT, &()).await;
-    heard.ok().flatten().as_deref() == choices.get(index).map(|choice| choice.value.as_str())
+    let heard: Option<String> = subject.handle.call(calls::HEARD_INPUT, &()).await?;
+    Ok(heard.as_deref() == choices.get(index).map(|choice| choice.value.as_str()))
 }
 
 /// Clicks on the options that are not yet as they are to be, with the key held that leaves the others alone.
