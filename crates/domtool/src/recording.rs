@@ -31,10 +31,12 @@ use crate::limits::{RECORDING_BEGINS, RECORDING_ENDS, RECORDING_KB};
 /// What records call the scripts of domtool's own world. A word that says nothing to a page: it may hear of an error in any world.
 pub(crate) const OWN_SCRIPT: &str = "world";
 
-/// What is recorded: the timeline of scripts, the calls that set timers, and what is asked of databases. Of messages over channels, and of
-/// most that a promise of the browser stands for, no record tells before they come (Chromium 156).
+/// What is recorded: the timeline of scripts, the calls that set timers, and what is asked of databases.
 const CATEGORIES: [&str; 3] =
     ["devtools.timeline", "disabled-by-default-devtools.timeline.stack", "IndexedDB"];
+/// Tasks, and messages between processes: of most that a promise of the browser stands for nothing else tells before it comes (Chromium
+/// 156). There are hundreds.
+const TASKS_CATEGORY: &str = "toplevel.flow";
 
 /// A recording that has not ended after so long is held up by a page that hangs: nobody waits for it.
 const USUAL_END: Duration = Duration::from_millis(500);
@@ -74,9 +76,19 @@ impl Recorder {
     }
 }
 
+/// Which of an action's recordings it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Of {
+    /// That of its input, with the tasks that scripts post.
+    Input,
+    /// That of timers and answers that follow.
+    Sequel,
+}
+
 /// What was recorded.
 #[derive(Debug, Default)]
 pub(crate) struct Recorded {
+    pub(crate) of: Option<Of>,
     pub(crate) records: Vec<Record>,
     /// When the last event of any kind was, in the records' time.
     pub(crate) end: f64,
@@ -93,6 +105,7 @@ struct Running {
     channel: Channel,
     turn: OwnedMutexGuard<()>,
     stuck: Arc<AtomicBool>,
+    of: Of,
 }
 
 impl Running {
@@ -110,27 +123,35 @@ impl Running {
             }
         };
         drop(self.turn);
-        recorded
+        recorded.map(|recorded| Recorded { of: Some(self.of), ..recorded })
     }
 }
 
 impl Recording {
     /// Begins one, with so much time left for the action; `None` where that is not possible now.
-    pub(crate) async fn begin(recorder: &Recorder, browser: Channel, left: Duration) -> Option<Recording> {
+    /// On the channel of a page only the processes of that page are recorded, and the browser's own: others may be busy, or hang.
+    pub(crate) async fn begin(
+        recorder: &Recorder,
+        page: Channel,
+        left: Duration,
+        of: Of,
+    ) -> Option<Recording> {
         let turn = recorder.turn(TURN.min(left / PART)).await?;
-        let channel = browser.with_deadline(RECORDING_BEGINS.min(left / PART));
+        let channel = page.with_deadline(RECORDING_BEGINS.min(left / PART));
+        let tasks = (of == Of::Input).then_some(TASKS_CATEGORY);
+        let categories = CATEGORIES.into_iter().chain(tasks).map(str::to_owned);
         let started = channel.call(&Start {
             trace_config: Some(TraceConfig {
                 record_mode: Some(RecordMode::RecordUntilFull),
                 trace_buffer_size_in_kb: Some(RECORDING_KB),
-                included_categories: Some(CATEGORIES.iter().map(|category| (*category).to_owned()).collect()),
+                included_categories: Some(categories.collect()),
                 excluded_categories: Some(vec!["*".to_owned()]),
             }),
             transfer_mode: Some(TransferMode::ReportEvents),
         });
         // From here on it may run, also where the answer does not come.
         let recording =
-            Recording { running: Some(Running { channel, turn, stuck: Arc::clone(&recorder.stuck) }) };
+            Recording { running: Some(Running { channel, turn, stuck: Arc::clone(&recorder.stuck), of }) };
         match started.await {
             Ok(_) => Some(recording),
             Err(error) => {
@@ -175,7 +196,7 @@ async fn collect(channel: &Channel) -> Option<Recorded> {
     loop {
         match events.next().await? {
             Message::Lost(_) => return None,
-            Message::Event(event) if event.session_id().is_none() => {
+            Message::Event(event) if event.session_id() == channel.session_id() => {
                 if let Ok(Some(part)) = event.decode::<DataCollected>() {
                     recorded.end = part.value.iter().map(|event| event.ts / 1e3).fold(recorded.end, f64::max);
                     recorded.records.extend(part.value.into_iter().filter_map(record));
@@ -210,6 +231,10 @@ fn record(event: TraceEvent) -> Option<Record> {
     let set = |timer, timeout, once| What::TimerSet { timer, timeout, once, call };
     let what = match event.name.as_str() {
         "FunctionCall" if data.url.as_deref() != Some(OWN_SCRIPT) => What::Called(frame),
+        "RunMicrotasks" => What::RanMicrotasks,
+        "SequenceManager PostTask" | "ThreadPool_PostTask" | "Send mojo message" if event.ph == "I" => {
+            What::Entrusted
+        }
         "EventDispatch" => What::Dispatched { event: data.r#type? },
         "TimerFire" => What::TimerFired(timer()?),
         "TimerInstall" => set(timer()?, data.timeout?, data.single_shot.unwrap_or(true)),

@@ -21,7 +21,7 @@ pub(crate) use peeks::Peeks;
 
 use crate::{
     limits::WATCHED_FRAMES,
-    recording::{Recorded, Recorder, Recording},
+    recording::{Of, Recorded, Recorder, Recording},
     tab::{Entry, State, TabInner},
     world::{
         World, call_all,
@@ -118,7 +118,7 @@ pub(crate) async fn unblocked(tab: &TabInner, work: impl Future<Output = ()>) {
 /// Follows the timers that an action sets, over one recording or several.
 pub(crate) struct TimerWatch {
     recorder: Recorder,
-    browser: Channel,
+    page: Channel,
     timers: CausedTimers,
     /// The action set a value that the page may take back: an effect that was there at once is no end of what it set in motion.
     pub(crate) strict: bool,
@@ -139,12 +139,16 @@ pub(crate) struct TimerWatch {
 impl TimerWatch {
     /// Begins a recording, while the element is resolved and checked, so that a refused action does not wait for it.
     pub(crate) fn begin(tab: &TabInner, recorder: &Recorder) -> TimerWatch {
-        let (recorder, browser) = (recorder.clone(), tab.connection.browser());
+        // It comes to its end also when the call is over.
+        let session = tab.state().main().map(|main| main.session.clone());
+        let page =
+            session.map_or_else(|| tab.connection.browser(), |session| tab.connection.channel(session));
+        let recorder = recorder.clone();
         let (begins, begun) = watch::channel(false);
         let starting = tokio::spawn({
-            let (recorder, browser, left) = (recorder.clone(), browser.clone(), time_left(tab));
+            let (recorder, page, left) = (recorder.clone(), page.clone(), time_left(tab));
             async move {
-                let recording = Recording::begin(&recorder, browser, left).await;
+                let recording = Recording::begin(&recorder, page, left, Of::Input).await;
                 begins.send_replace(true);
                 recording
             }
@@ -152,7 +156,7 @@ impl TimerWatch {
         let timers = CausedTimers::default();
         TimerWatch {
             recorder,
-            browser,
+            page,
             timers,
             strict: false,
             caret: false,
@@ -267,9 +271,10 @@ pub(crate) async fn settle(
             .filter(|_| may_record && work.is_none() && machine.wants_recording(started.elapsed()))
         {
             may_record = false;
-            let (recorder, browser, left) = (watch.recorder.clone(), watch.browser.clone(), time_left(tab));
-            work =
-                Some(Box::pin(async move { Step::Began(Recording::begin(&recorder, browser, left).await) }));
+            let (recorder, page, left) = (watch.recorder.clone(), watch.page.clone(), time_left(tab));
+            work = Some(Box::pin(async move {
+                Step::Began(Recording::begin(&recorder, page, left, Of::Sequel).await)
+            }));
         }
         let news = tab.until(until, |state| (state.journal.mark() > cursor).then_some(()));
         tokio::select! {
@@ -330,7 +335,7 @@ pub(crate) async fn settle(
 fn unrecorded(machine: &mut Settle, watch: &TimerWatch, now: Duration) {
     machine.handle(SettleEvent::TimersUnknown, now);
     if watch.silence {
-        machine.handle(SettleEvent::Handled, now);
+        machine.handle(SettleEvent::Handled { entrusted: true }, now);
     }
 }
 

@@ -103,8 +103,10 @@ pub struct Settle {
     carrier: Option<Carrier>,
     /// There was such a thing.
     open: bool,
-    /// Scripts of the page ran for the input, or may have: they may have begun anything.
+    /// Scripts of the page ran for the input, or may have.
     handled: bool,
+    /// They may have begun anything.
+    entrusted: bool,
     /// The input did by itself what it is for.
     did_itself: bool,
     /// When something last ended that scripts hear of, and may set timers then: an answer, an animation.
@@ -140,6 +142,7 @@ impl Settle {
             carrier: None,
             open: false,
             handled: false,
+            entrusted: false,
             did_itself: false,
             heard: None,
             stale_tick: false,
@@ -298,7 +301,10 @@ impl Settle {
                 let until = self.heard.unwrap_or_default() + self.limits.carrier;
                 self.carrier = Some(Carrier { since, until }).filter(|carrier| carrier.until > now);
             }
-            SettleEvent::Handled => self.handled = true,
+            SettleEvent::Handled { entrusted } => {
+                self.handled = true;
+                self.entrusted |= entrusted;
+            }
             SettleEvent::DidItself => self.did_itself = true,
             SettleEvent::TimersUnknown => {
                 self.follows_timers = true;
@@ -325,10 +331,15 @@ impl Settle {
         self.effect
     }
 
-    /// Scripts ran for the input, and nothing came of them so far. Whatever carries an effect, known or not: they are watched for a
-    /// while, until the first comes.
+    /// Nothing came of the input so far that is heard of.
+    fn unheard(&self) -> bool {
+        !self.did_itself && self.effect.is_none()
+    }
+
+    /// Scripts gave something away for the input, and nothing came of it so far. Whatever carries an effect, known or not: it is
+    /// watched for a while, until the first comes.
     fn silent(&self) -> bool {
-        self.handled && !self.did_itself && self.effect.is_none()
+        self.entrusted && self.unheard()
     }
 
     /// Whether the page did not change in the last frame.
@@ -337,10 +348,11 @@ impl Settle {
         self.quiet > 0
     }
 
-    /// Whether it is watched because scripts ran for the input, and nothing that is heard of came of them.
+    /// Whether something is waited for after scripts ran for the input, and nothing that is heard of came of them.
     #[must_use]
     pub fn watches_silence(&self) -> bool {
-        self.silent() && matches!(self.timers, Timers::Known | Timers::Unknown { .. })
+        let waits = self.entrusted || self.due.is_some();
+        self.handled && waits && self.unheard() && self.is_unrecorded()
     }
 
     /// Whether any animation ran that the action began.

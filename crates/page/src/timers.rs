@@ -49,6 +49,8 @@ pub struct Pending {
     pub carried: Option<Carried>,
     /// Scripts of the page ran for the input.
     pub handled: bool,
+    /// They gave something away that may come back in any way: a task, a message to another process.
+    pub entrusted: bool,
     /// Pictures that its handlers asked for, by their requests: a page may wait for them.
     pub pictures: Vec<String>,
     /// Timers of the page's own run, or idle ones: anything may come of them at any time.
@@ -105,6 +107,8 @@ pub struct Reading<'a> {
     pub animated: bool,
     /// Whether it only moved the caret of a text.
     pub caret: bool,
+    /// Whether it has the tasks that were posted.
+    pub tasks: bool,
     /// Those that are not waited for.
     pub idle: &'a IdleTimers,
 }
@@ -132,6 +136,11 @@ pub enum What {
     },
     /// A function of the page was called by the browser, in the frame of this id.
     Called(String),
+    /// What functions left to be done at their end was done: what comes after an `await`.
+    RanMicrotasks,
+    /// A task was posted, or a message sent to another process. Whatever a script sets in motion begins so, but for what comes with the
+    /// next frame.
+    Entrusted,
     /// A timer ran.
     TimerFired(Callback),
     /// An animation frame's callback ran.
@@ -238,6 +247,8 @@ struct Span {
     caused: Option<Cause>,
     /// The timer that fired.
     timer: Option<Caused>,
+    /// Scripts ran in all of it.
+    script: bool,
 }
 
 impl CausedTimers {
@@ -253,6 +264,9 @@ impl CausedTimers {
         let mut spans: Vec<Span> = Vec::new();
         let mut stimulus: FxHashMap<u64, f64> = FxHashMap::default();
         let (mut open, mut carried, mut cut, mut handled) = (false, None, false, false);
+        let mut entrusted = 0_u32;
+        // The thread whose last record is that a task was posted.
+        let mut task: Option<u64> = None;
         let longest = if reading.caret { LONGEST_BY_CARET_MS } else { LONGEST_MS };
         for record in &*records {
             let Record { at, thread, .. } = *record;
@@ -265,7 +279,8 @@ impl CausedTimers {
             let soon = || stimulus.get(&thread).filter(|last| at - **last < AFTER_MS).map(|_| LIKELY);
             let caused = around.map_or_else(soon, |span| span.caused);
             let surely = caused.filter(|by| !by.likely);
-            let span = |caused| Span { end, thread, caused, timer: None };
+            let span = |caused| Span { end, thread, caused, timer: None, script: false };
+            let of_timer = task.take_if(|of| *of == thread).is_some();
             match &record.what {
                 What::Dispatched { event } => {
                     // An event that a script dispatches belongs to that script, not to input.
@@ -278,7 +293,22 @@ impl CausedTimers {
                     }
                     spans.push(span(caused));
                 }
-                What::Called(frame) => handled |= surely.is_some() && (reading.ours)(frame),
+                What::Called(frame) if caused.is_some() && !(reading.ours)(frame) => {}
+                // Those of a task of its own may be domtool's.
+                What::RanMicrotasks if surely.is_none() => {}
+                What::Called(_) | What::RanMicrotasks => {
+                    // What one gives away that has not ended yet is not known.
+                    entrusted += u32::from(caused.is_some() && (unended || !reading.tasks));
+                    handled |= caused.is_some();
+                    let timer = around.and_then(|span| span.timer);
+                    spans.push(Span { timer, script: true, ..span(caused) });
+                }
+                What::Entrusted => {
+                    if around.is_some_and(|around| around.script && around.caused.is_some()) {
+                        entrusted += 1;
+                        task = Some(thread);
+                    }
+                }
                 What::TimerFired(timer) => {
                     let fired = self.timers.remove(timer);
                     if fired.is_some() {
@@ -295,6 +325,8 @@ impl CausedTimers {
                 }
                 What::TimerSet { timer, timeout, once, call } => {
                     let Some(by) = caused else { continue };
+                    // Its own task, which is posted right before.
+                    entrusted -= u32::from(of_timer);
                     // The timers of workers have no frame.
                     let ours = timer.frame.is_empty() || (reading.ours)(&timer.frame);
                     if *timeout > LONGEST_MS || !ours {
@@ -380,7 +412,16 @@ impl CausedTimers {
         carried = carried.max(strictly.then_some(Carried::Strictly));
         let (due, missed) = self.due(reading.end);
         let missed = missed || cut;
-        Pending { due, missed, carried, handled, pictures: self.pictures.iter().cloned().collect(), open }
+        let entrusted = entrusted > 0;
+        Pending {
+            due,
+            missed,
+            carried,
+            handled,
+            entrusted,
+            pictures: self.pictures.iter().cloned().collect(),
+            open,
+        }
     }
 
     /// How long after the end of a recording the last timer is due, and whether one fired while nothing was recorded.

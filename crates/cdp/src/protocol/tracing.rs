@@ -43,6 +43,8 @@ pub enum TransferMode {
 pub struct TraceEvent {
     /// `TimerInstall`, `EventDispatch`...
     pub name: String,
+    /// Its phase: `X` for one with a duration, `I` for a moment, `s` and `f` for the ends of an arrow.
+    pub ph: String,
     /// When it began: microseconds of a clock that all processes share.
     pub ts: f64,
     /// How long it took, microseconds; 0 for a moment.

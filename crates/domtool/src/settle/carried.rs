@@ -11,7 +11,7 @@ use tokio::time::Instant;
 
 use super::{TimerWatch, unrecorded};
 use crate::{
-    recording::Recorded,
+    recording::{Of, Recorded},
     tab::{Entry, TabInner},
 };
 
@@ -34,7 +34,7 @@ pub(super) fn read_carried(
     Read { mark, ended, recorded }: Read,
     (machine, started): (&mut Settle, Instant),
 ) -> bool {
-    let Some(Recorded { mut records, end }) = recorded else {
+    let Some(Recorded { of, mut records, end }) = recorded else {
         unrecorded(machine, watch, started.elapsed());
         return false;
     };
@@ -61,6 +61,7 @@ pub(super) fn read_carried(
         },
         animated: machine.animated(),
         caret: watch.caret,
+        tasks: of == Some(Of::Input),
         idle: &state.carriers.idle,
     };
     let pending = watch.timers.read(&mut records, &reading);
@@ -71,7 +72,7 @@ pub(super) fn read_carried(
         machine.handle(SettleEvent::Carried { since }, now);
     }
     if pending.handled && watch.silence {
-        machine.handle(SettleEvent::Handled, now);
+        machine.handle(SettleEvent::Handled { entrusted: pending.entrusted }, now);
     }
     // What shows a picture alone is over without it.
     let pictures = pending.pictures.into_iter().filter(|_| machine.effect().is_none());

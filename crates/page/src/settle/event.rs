@@ -119,8 +119,12 @@ pub enum SettleEvent {
         /// Since the input.
         since: Duration,
     },
-    /// Scripts of the page ran for the input, or may have: that nothing came of it is not known before [`SettleLimits::carrier`].
-    Handled,
+    /// Scripts of the page ran for the input, or may have.
+    Handled {
+        /// They gave something away that may come back, or may have: that nothing came of it is not known before
+        /// [`SettleLimits::carrier`].
+        entrusted: bool,
+    },
     /// The input did what it does by itself: a text was written, the focus or what is scrolled moved.
     DidItself,
     /// There is no recording, or none of the whole time: which timers the action set is not known.

@@ -298,17 +298,22 @@ fn what_cannot_be_followed_is_watched_until_an_effect_comes_of_it() {
 }
 
 #[test]
-fn scripts_that_ran_and_did_nothing_are_watched_until_something_comes() {
-    use SettleEvent::{DidItself, Handled, Recording};
-    let begin = [(0, Recording), (40, Handled), (40, known(None)), (60, quiet()), (80, quiet())];
+fn what_scripts_gave_away_is_watched_until_something_comes() {
+    use SettleEvent::{DidItself, Recording};
+    let handled = |entrusted| SettleEvent::Handled { entrusted };
+    let begin =
+        [(0, Recording), (17, quiet()), (40, handled(true)), (40, known(None)), (60, quiet()), (80, quiet())];
     let then = |more: &[(u64, SettleEvent)]| check(&[&begin[..], more].concat());
     assert_eq!(then(&[(500, quiet()), (999, quiet())]), None);
-    assert_eq!(then(&[(500, quiet()), (1_001, quiet())]), Some((7, vec![])));
-    assert_eq!(then(&[(300, busy()), (320, quiet())]), Some((7, vec![])));
-    assert_eq!(then(&[(90, DidItself)]), Some((6, vec![])));
+    assert_eq!(then(&[(500, quiet()), (1_001, quiet())]), Some((8, vec![])));
+    assert_eq!(then(&[(300, busy()), (320, quiet())]), Some((8, vec![])));
+    assert_eq!(then(&[(90, DidItself)]), Some((7, vec![])));
+    // Where they gave nothing away, that nothing came of them is known.
+    let nothing = [(0, Recording), (17, quiet()), (33, quiet()), (40, handled(false)), (40, known(None))];
+    assert_eq!(check(&nothing), Some((5, vec![])));
     // What came at once is what comes of them.
     let at_once =
-        [(0, Recording), (17, busy()), (40, Handled), (40, known(None)), (60, quiet()), (80, quiet())];
+        [(0, Recording), (17, busy()), (40, handled(true)), (40, known(None)), (60, quiet()), (80, quiet())];
     assert_eq!(check(&at_once), Some((5, vec![])));
     // Where the time is over before, nothing is known.
     let mut settle = Settle::new(SettleLimits { cap: Duration::from_millis(500), ..SettleLimits::default() });

@@ -25,6 +25,8 @@ fn records(text: &str) -> Vec<Record> {
             "picture" => What::PictureAsked { request: amount.to_owned() },
             "data" => What::DataAsked { request: amount.to_owned() },
             "call" => What::Called(amount.to_owned()),
+            "microtasks" => What::RanMicrotasks,
+            "task" => What::Entrusted,
             "clear" => What::TimerCleared(callback),
             "fire" => What::TimerFired(callback),
             "ask" => What::FrameAsked(callback),
@@ -56,6 +58,7 @@ fn read_by(timers: &mut CausedTimers, recordings: &[&str], idle: &IdleTimers, qu
             stream: &|request| request == "stream",
             animated: text.contains("animated"),
             caret: false,
+            tasks: !text.contains("sequel"),
             idle,
         };
         pending = timers.read(&mut records, &reading);
@@ -177,14 +180,27 @@ fn work_that_was_given_away_counts_until_it_comes_back() {
 }
 
 #[test]
-fn a_script_that_ran_for_the_input_is_told() {
-    let handled = |recording| read(&[recording]).handled;
-    assert!(handled("click 0+10, call:F 1+1"));
-    assert!(!handled("click 0+10"));
-    // By itself, and of another page.
-    assert!(!handled("load 0+10, call:F 1+1"));
-    assert!(!handled("click 0+10, call:F 12+1"));
-    assert!(!handled("click 0+10, call:G 1+1"));
+fn what_a_script_that_ran_for_the_input_gives_away_may_come_back() {
+    let entrusted = |recording| read(&[recording]).entrusted;
+    assert!(!entrusted("click 0+10, call:F 1+5"));
+    assert!(entrusted("click 0+10, call:F 1+5, task 3"));
+    assert!(entrusted("click 0+10, call:F 1+1, microtasks 3+3, task 5"));
+    // The browser gives away much for what the input does by itself.
+    assert!(!entrusted("click 0+10, task 3"));
+    assert!(!entrusted("click 0+10, call:F 1+5, task 7"));
+    // A timer has a task of its own, which is posted right before.
+    assert!(!entrusted("click 0+10, call:F 1+5, task 3, set1:5000 4"));
+    assert!(!entrusted("click 0+10, call:F 1+5, task 3, set1:20 4, task 4.1, set2:5000 5"));
+    assert!(entrusted("click 0+10, call:F 1+5, task 2, task 3, set1:5000 4"));
+    // A recording without tasks does not tell.
+    assert!(entrusted("click 0+10, call:F 1+5, sequel 20"));
+    // What still ran when the recording ended may give away anything.
+    assert!(entrusted("click 0+10, call:F 1"));
+    // A timer of the action's belongs to it; a timer of the page's own, a load, another page do not.
+    assert!(entrusted("click 0+10, set1:20 3, fire1 25+5, call:F 26+2, task 27"));
+    assert!(!entrusted("fire9 0+5, call:F 1+3, task 2"));
+    assert!(!entrusted("load 0+10, call:F 1+5, task 3"));
+    assert!(!entrusted("click 0+10, call:G 1+5, task 3"));
 }
 
 #[test]
