@@ -129,6 +129,8 @@ pub(crate) struct TimerWatch {
     pub(crate) peeks: Option<Peeks>,
     /// It is by keys or the wheel, which do something by themselves.
     pub(crate) does_itself: bool,
+    /// The journal's mark when a recording was last read.
+    read: u64,
     /// The recording that is about to begin.
     starting: Option<JoinHandle<Option<Recording>>>,
     /// Whether it has begun, or will not.
@@ -163,6 +165,7 @@ impl TimerWatch {
             silence: false,
             peeks: None,
             does_itself: false,
+            read: 0,
             starting: Some(starting),
             begun,
             recording: None,

@@ -16,7 +16,7 @@ use domtool_cdp::{
     },
 };
 
-use super::{TabInner, emulation, hold_requests};
+use super::{Entry, TabInner, emulation, hold_requests};
 use crate::{emulation::Emulation, error::Result, world};
 
 /// Which related targets a page's session tells of: out-of-process frames, and what would wait for us for ever if it did not:
@@ -75,7 +75,10 @@ pub(crate) fn hear_requests(channel: &Channel) {
 /// Sets up a dedicated worker, and the workers in it, and lets it run.
 pub(crate) fn attach_worker(tab: &TabInner, session: SessionId) {
     let channel = tab.connection.channel(session.clone());
-    tab.update(|state| state.carriers.worker_came(session));
+    tab.update(|state| {
+        state.carriers.worker_came(session);
+        state.journal.push(Entry::WorkerCame);
+    });
     hear_requests(&channel);
     drop(channel.post(&target::SetAutoAttach {
         auto_attach: true,

@@ -97,6 +97,7 @@ fn is_traffic(entry: &Entry) -> bool {
         | Entry::RequestEnded { .. }
         | Entry::SocketAsked { .. }
         | Entry::SocketAnswered { .. }
+        | Entry::WorkerCame
         | Entry::Committed { main: false }
         | Entry::WithinDocument { main: false }
         | Entry::FrameRemoved => true,

@@ -72,6 +72,8 @@ pub(crate) enum Entry {
     SocketAnswered {
         id: RequestId,
     },
+    /// A dedicated worker was made.
+    WorkerCame,
     /// A frame went to an address of another program, of this scheme.
     LeftForProgram(String),
     /// A tab is about to open.
