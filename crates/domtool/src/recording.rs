@@ -187,7 +187,7 @@ impl Drop for Recording {
     }
 }
 
-/// Ends a recording and takes what it has; `None` where some of it was lost.
+/// Ends a recording and takes what it has; `None` where some of it was lost, or is of another shape than we know.
 async fn collect(channel: &Channel) -> Option<Recorded> {
     let mut events = channel.connection().events();
     let ended = channel.post(&End {});
@@ -197,10 +197,10 @@ async fn collect(channel: &Channel) -> Option<Recorded> {
         match events.next().await? {
             Message::Lost(_) => return None,
             Message::Event(event) if event.session_id() == channel.session_id() => {
-                if let Ok(Some(part)) = event.decode::<DataCollected>() {
+                if let Some(part) = event.decode::<DataCollected>().ok()? {
                     recorded.end = part.value.iter().map(|event| event.ts / 1e3).fold(recorded.end, f64::max);
                     recorded.records.extend(part.value.into_iter().filter_map(record));
-                } else if let Ok(Some(complete)) = event.decode::<TracingComplete>() {
+                } else if let Some(complete) = event.decode::<TracingComplete>().ok()? {
                     return (!complete.data_loss_occurred).then_some(recorded);
                 }
             }

@@ -129,8 +129,6 @@ pub(crate) struct TimerWatch {
     pub(crate) peeks: Option<Peeks>,
     /// It is by keys or the wheel, which do something by themselves.
     pub(crate) does_itself: bool,
-    /// The journal's mark when a recording was last read.
-    read: u64,
     /// The recording that is about to begin.
     starting: Option<JoinHandle<Option<Recording>>>,
     /// Whether it has begun, or will not.
@@ -165,7 +163,6 @@ impl TimerWatch {
             silence: false,
             peeks: None,
             does_itself: false,
-            read: 0,
             starting: Some(starting),
             begun,
             recording: None,
@@ -415,6 +412,7 @@ fn feed(tab: &TabInner, machine: &mut Settle, cursor: u64, started: Instant) -> 
             Entry::RequestEnded { id } => SettleEvent::RequestEnded { id: id.as_str().to_owned() },
             Entry::SocketAsked { id } => SettleEvent::Asked { id: id.as_str().to_owned() },
             Entry::SocketAnswered { id } => SettleEvent::Answered { id: id.as_str().to_owned() },
+            Entry::WorkerCame => SettleEvent::WorkerMade,
             Entry::Download { guid, name } => {
                 SettleEvent::RequestBegan { id: guid.clone(), what: format!("download {name}") }
             }

@@ -103,6 +103,8 @@ pub struct Settle {
     carrier: Option<Carrier>,
     /// There was such a thing.
     open: bool,
+    /// A worker was made, and no frame came since that shows all that the scripts which made it changed themselves.
+    new_worker: bool,
     /// Scripts of the page ran for the input, or may have.
     handled: bool,
     /// They may have begun anything.
@@ -141,6 +143,7 @@ impl Settle {
             due: None,
             carrier: None,
             open: false,
+            new_worker: false,
             handled: false,
             entrusted: false,
             did_itself: false,
@@ -169,6 +172,15 @@ impl Settle {
             self.open = true;
             self.timers = Timers::Unknown { since, until: now + self.limits.watch };
         }
+    }
+
+    /// The first effect after `since` is what comes of something that cannot be followed. What is waited for already is not forgotten.
+    fn carried(&mut self, since: Duration, now: Duration) {
+        self.open = true;
+        let since = self.carrier.map_or(since, |carrier| carrier.since.max(since));
+        // The time counts from the input, or from the last answer that scripts heard of.
+        let until = self.heard.unwrap_or_default() + self.limits.carrier;
+        self.carrier = Some(Carrier { since, until }).filter(|carrier| carrier.until > now);
     }
 
     fn is_unrecorded(&self) -> bool {
@@ -205,6 +217,10 @@ impl Settle {
                 }
                 if ended {
                     self.scripts_heard(now);
+                }
+                if self.new_worker && self.is_unrecorded() {
+                    self.new_worker = false;
+                    self.carried(now, now);
                 }
                 let still = mutations == 0 && animations == 0;
                 let stale = std::mem::take(&mut self.stale_tick);
@@ -265,6 +281,7 @@ impl Settle {
                 self.asked.clear();
                 self.due = None;
                 self.carrier = None;
+                self.new_worker = false;
                 self.effect = Some(now);
                 self.navigation = Navigation::Committed;
                 self.begin_frames();
@@ -295,11 +312,10 @@ impl Settle {
                     self.scripts_ran(since, now);
                 }
             }
-            SettleEvent::Carried { since } => {
-                self.open = true;
-                // The time counts from the input, or from the last answer that scripts heard of.
-                let until = self.heard.unwrap_or_default() + self.limits.carrier;
-                self.carrier = Some(Carrier { since, until }).filter(|carrier| carrier.until > now);
+            SettleEvent::Carried { since } => self.carried(since, now),
+            // Those that another document makes as it loads come of no input.
+            SettleEvent::WorkerMade => {
+                self.new_worker |= self.navigation == Navigation::None && !self.navigated;
             }
             SettleEvent::Handled { entrusted } => {
                 self.handled = true;
@@ -411,7 +427,7 @@ impl Settle {
             Timers::Recorded => false,
         };
         let quiet = if self.timers == Timers::Known { 1 } else { QUIET };
-        let at_rest = !pending && known && self.painted >= FRAMES && self.quiet >= quiet;
+        let at_rest = !pending && known && !self.new_worker && self.painted >= FRAMES && self.quiet >= quiet;
         if self.over || at_rest || now >= limit {
             return Poll::Done(self.rest(at_rest));
         }

@@ -12,7 +12,7 @@ use tokio::time::Instant;
 use super::{TimerWatch, unrecorded};
 use crate::{
     recording::{Of, Recorded},
-    tab::{Entry, Journal, TabInner},
+    tab::{Entry, TabInner},
 };
 
 /// How much earlier than it ended the last event of a recording may have been recorded.
@@ -67,10 +67,7 @@ pub(super) fn read_carried(
     let pending = watch.timers.read(&mut records, &reading);
     tracing::debug!(?pending, "carriers");
     let now = started.elapsed();
-    // What a worker that was made does is in no record.
-    let born = made_worker(&state.journal, mark, watch.read);
-    watch.read = state.journal.mark();
-    if let Some(carried) = pending.carried.max(born.then_some(Carried::Strictly)) {
+    if let Some(carried) = pending.carried {
         let since = if carried == Carried::Loosely && !watch.strict { Duration::ZERO } else { ended };
         machine.handle(SettleEvent::Carried { since }, now);
     }
@@ -97,11 +94,4 @@ pub(super) fn read_carried(
     );
     // What fired while nothing was recorded may have set more, of which nothing is known.
     pending.open || pending.missed
-}
-
-/// Whether a worker came that no recording before `read` was told of. Those that another document makes as it loads come of no input.
-fn made_worker(journal: &Journal, mark: u64, read: u64) -> bool {
-    let is_other = |(_, entry): (u64, &Entry)| matches!(entry, Entry::Committed { main: true });
-    let came = |(_, entry): (u64, &Entry)| matches!(entry, Entry::WorkerCame);
-    !journal.since(mark).any(is_other) && journal.since(mark.max(read)).any(came)
 }

@@ -42,7 +42,7 @@ pub(crate) use attach::{attach_frame, attach_page, attach_worker, hear_requests}
 pub(crate) use call::{Bound, Call};
 pub(crate) use dialogs::{close_dialog, note_dismissed};
 pub(crate) use emulation::revoke_place;
-pub(crate) use journal::{Entry, Journal, MOST_CALLERS, leads_to_program};
+pub(crate) use journal::{Entry, MOST_CALLERS, leads_to_program};
 pub(crate) use logins::{answer_request, hold_requests};
 pub(crate) use siblings::{Siblings, Tabs};
 pub(crate) use state::{Attachment, FrameState, OpenDialog, OpenedChooser, State};

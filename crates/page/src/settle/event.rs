@@ -119,6 +119,8 @@ pub enum SettleEvent {
         /// Since the input.
         since: Duration,
     },
+    /// A worker was made. Of what it does no record tells.
+    WorkerMade,
     /// Scripts of the page ran for the input, or may have.
     Handled {
         /// They gave something away that may come back, or may have: that nothing came of it is not known before

@@ -7,12 +7,12 @@ use domtool::{Action, Button, Click, ElementId, ErrorKind, Outcome, Report, Whee
 use crate::support::{Page, alone, each_in, id_in, on};
 
 /// Where the effect is carried by what the handlers begin.
-const BEGUN: [&str; 8] = ["timer", "interval", "polling", "frames", "task", "idle", "window", "port"];
+const BEGUN: [&str; 9] = ["timer", "interval", "polling", "frames", "task", "idle", "window", "port", "made"];
 /// Where something is asked for.
 const ASKED: [&str; 4] = ["fetch", "picture", "socket", "stream"];
 /// Where something that lives on the page carries it.
-const RESIDENT: [&str; 9] =
-    ["worker", "made", "asking", "busy", "refused", "across", "broadcast", "shared", "foreign"];
+const RESIDENT: [&str; 8] =
+    ["worker", "asking", "busy", "refused", "across", "broadcast", "shared", "foreign"];
 
 /// What is kept elsewhere for the page, and what other contexts do for it.
 const KEPT: [&str; 6] = ["stored", "caches", "files", "cookies", "lock", "service"];
