@@ -26,6 +26,8 @@ use reading::Pending;
 struct Flattener<'s> {
     snapshot: &'s Snapshot,
     outline: Outline,
+    /// What the line says that is decided on: kept, as there are many.
+    content: String,
     /// Lines whose elements are open, with the end of each.
     open: Vec<(u32, NodeIndex)>,
     /// Names that were just said, with the end of the element that bears them.
@@ -97,6 +99,7 @@ impl<'s> Flattener<'s> {
         Self {
             snapshot,
             outline: Outline::default(),
+            content: String::new(),
             open: Vec::new(),
             said: Vec::new(),
             text: Pending::default(),
@@ -149,7 +152,6 @@ impl<'s> Flattener<'s> {
     }
 
     fn element(&mut self, node: NodeRef<'s>) -> NodeIndex {
-        let next = NodeIndex(node.index().0 + 1);
         match node.tag() {
             "br" => self.text.space = true,
             "pre" => self.preformatted_until = self.preformatted_until.max(node.end()),
@@ -158,8 +160,18 @@ impl<'s> Flattener<'s> {
         if !self.drawn.is_empty() && self.drawn.remove(&node.index()) {
             return node.end();
         }
-        let mut content = String::new();
-        match self.emit(node, &mut content) {
+        let mut content = std::mem::take(&mut self.content);
+        content.clear();
+        let decision = self.emit(node, &mut content);
+        let next = self.take(node, &decision, &content);
+        self.content = content;
+        next
+    }
+
+    /// Does as was decided of an element, and says which node comes next.
+    fn take(&mut self, node: NodeRef<'s>, decision: &EmitDecision, content: &str) -> NodeIndex {
+        let next = NodeIndex(node.index().0 + 1);
+        match *decision {
             EmitDecision::Hoist => {
                 self.hoisted(node);
                 next
@@ -172,7 +184,7 @@ impl<'s> Flattener<'s> {
                 next
             }
             EmitDecision::Line { whole, needs } => {
-                self.push(node, LineKind::Element, &content, 0);
+                self.push(node, LineKind::Element, content, 0);
                 self.needs.push(needs);
                 if whole {
                     return node.end();

@@ -67,7 +67,7 @@ impl<'de> Reader<'de> {
     }
 
     /// The next value, where it is an integer of few bytes: nearly all of a snapshot is.
-    #[inline]
+    #[inline(always)]
     fn small_integer(&mut self) -> Option<i64> {
         let (value, used) = match *self.rest() {
             [small @ INTEGER..0x18, ..] => (i64::from(small), 1),
@@ -271,7 +271,7 @@ impl<'de> de::Deserializer<'de> for &mut Reader<'de> {
         self.value(item, visitor)
     }
 
-    #[inline]
+    #[inline(always)]
     fn deserialize_i32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.small_integer() {
             Some(value) => visitor.visit_i64(value),
@@ -279,7 +279,7 @@ impl<'de> de::Deserializer<'de> for &mut Reader<'de> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if let [DOUBLE, a, b, c, d, e, f, g, h, ..] = *self.rest()
             && let value = f64::from_be_bytes([a, b, c, d, e, f, g, h])
