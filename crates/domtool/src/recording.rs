@@ -165,11 +165,10 @@ impl Recording {
         }
     }
 
-    /// Ends it; `None` where what it has did not come.
-    pub(crate) async fn end(mut self) -> Option<Recorded> {
-        let running = self.running.take()?;
-        // It comes to its end also when nobody waits for it any more.
-        tokio::spawn(running.end()).await.ok().flatten()
+    /// Ends it, also when nobody waits for it any more; `None` where what it has did not come.
+    pub(crate) fn end(mut self) -> impl Future<Output = Option<Recorded>> + Send + 'static {
+        let ending = self.running.take().map(|running| tokio::spawn(running.end()));
+        async move { ending?.await.ok().flatten() }
     }
 
     fn leave(mut self) {

@@ -1,6 +1,7 @@
 //! Waits until the effects of an action have come to rest: drives the state machine of `domtool_page::settle` with the journal, painted
 //! frames and the recording of timers.
 
+mod ahead;
 mod carried;
 mod peeks;
 
@@ -16,6 +17,7 @@ use domtool_page::{
 };
 use tokio::{sync::watch, task::JoinHandle, time::Instant};
 
+pub(crate) use ahead::{Ahead, Taking};
 use carried::{Read, read_carried};
 pub(crate) use peeks::Peeks;
 
@@ -181,10 +183,18 @@ fn time_left(tab: &TabInner) -> Duration {
     until.map_or(Duration::MAX, |until| until.saturating_duration_since(Instant::now()))
 }
 
+/// How a page came to rest, and a look that shows it.
+pub(crate) type AtRest<T> = (Rest, Option<Taking<T>>);
+
 /// What [`settle`] does beside waiting: it begins a recording, or ends one.
 enum Step {
     Began(Option<Recording>),
-    Ended { at: Instant, recorded: Option<Recorded> },
+    /// What was posted is handled.
+    Handled(Recording),
+    Ended {
+        at: Instant,
+        recorded: Option<Recorded>,
+    },
 }
 
 /// Gives the requests that it was begun with, once the end of their answers would have been told.
@@ -192,13 +202,14 @@ type Unread = Pin<Box<dyn Future<Output = Vec<String>> + Send>>;
 
 type Work = Pin<Box<dyn Future<Output = Step> + Send>>;
 
-/// As [`settle`] while the document stays; `None` once the page has another one, which is waited for in its own way.
-pub(crate) async fn settle_here(
+/// As [`settle_watched`] while the document stays; `None` once the page has another one, which is waited for in its own way.
+pub(crate) async fn settle_here<T>(
     tab: &Arc<TabInner>,
     mark: u64,
     limits: SettleLimits,
     watch: Option<TimerWatch>,
-) -> Option<Rest> {
+    ahead: Option<Ahead<T>>,
+) -> Option<AtRest<T>> {
     let left = |state: &State| {
         let mut since = state.journal.since(mark);
         since.any(|(_, entry)| matches!(entry, Entry::Committed { main: true })).then_some(())
@@ -207,17 +218,23 @@ pub(crate) async fn settle_here(
     tokio::select! {
         biased;
         Some(()) = tab.until(until, left) => None,
-        rest = settle(tab, mark, limits, watch) => Some(rest),
+        rest = settle_watched(tab, mark, limits, watch, ahead) => Some(rest),
     }
 }
 
-/// Waits until what came after the journal's `mark` is at rest. Without a watch on timers none are waited for.
-pub(crate) async fn settle(
+/// Waits until what came after the journal's `mark` is at rest. No timers are waited for.
+pub(crate) async fn settle(tab: &Arc<TabInner>, mark: u64, limits: SettleLimits) -> Rest {
+    settle_watched(tab, mark, limits, None, None::<Ahead<()>>).await.0
+}
+
+/// The same with a watch on timers, and a look that may be taken ahead.
+async fn settle_watched<T>(
     tab: &Arc<TabInner>,
     mark: u64,
     limits: SettleLimits,
     mut watch: Option<TimerWatch>,
-) -> Rest {
+    mut ahead: Option<Ahead<T>>,
+) -> AtRest<T> {
     let started = Instant::now();
     let mut machine = Settle::new(limits);
     if let Some(watch) = &mut watch
@@ -256,12 +273,12 @@ pub(crate) async fn settle(
                     tab.update(|state| state.carriers.idle.extend(watch.timers.suspects()));
                 }
                 rest.open |= open || tab.state().carriers.live();
-                return rest;
+                return (rest, ahead.and_then(|ahead| ahead.end(&machine)));
             }
             Poll::Ask => {
                 asked = started.elapsed();
                 let recording = watch.as_mut().and_then(|watch| watch.recording.take());
-                work = recording.map(|recording| end_recording(tab, recording));
+                work = recording.map(|recording| handled(tab, recording));
                 continue;
             }
             Poll::Wait { until } => started + until,
@@ -306,10 +323,19 @@ pub(crate) async fn settle(
                         watch.recording = Some(recording);
                         machine.handle(SettleEvent::Recording, started.elapsed());
                     }
+                    (Step::Handled(recording), _) => {
+                        work = Some(end_recording(recording));
+                        if let Some(ahead) = &mut ahead {
+                            ahead.begin(&machine, started.elapsed());
+                        }
+                    }
                     (Step::Ended { at, recorded }, Some(watch)) => {
                         let read = Read { mark, ended: at - started, recorded };
                         open |= read_carried(tab, watch, read, (&mut machine, started));
                         may_record = true;
+                        if let Some(ahead) = &mut ahead {
+                            ahead.judge(&machine);
+                        }
                     }
                     (Step::Began(None), _) => machine.handle(SettleEvent::TimersUnknown, started.elapsed()),
                     _ => {}
@@ -324,7 +350,7 @@ pub(crate) async fn settle(
             }
             () = wanted(&watch), if work.is_none() => {
                 let recording = watch.as_mut().and_then(|watch| watch.recording.take());
-                work = recording.map(|recording| end_recording(tab, recording));
+                work = recording.map(|recording| handled(tab, recording));
             }
             _ = news => {}
         }
@@ -334,6 +360,9 @@ pub(crate) async fn settle(
 /// Nothing is known of what scripts did for the input.
 fn unrecorded(machine: &mut Settle, watch: &TimerWatch, now: Duration) {
     machine.handle(SettleEvent::TimersUnknown, now);
+    if watch.strict && watch.silence {
+        machine.handle(SettleEvent::GivenAway, now);
+    }
     if watch.silence {
         machine.handle(SettleEvent::Handled { entrusted: true }, now);
     }
@@ -376,15 +405,20 @@ fn drained(tab: &Arc<TabInner>, whole: Vec<String>) -> Unread {
     })
 }
 
-/// Ends a recording once a frame was painted and what was posted meanwhile is handled: frameworks do a part of their work after it.
-fn end_recording(tab: &TabInner, recording: Recording) -> Work {
+/// Waits until a frame was painted and what was posted meanwhile is handled: frameworks do a part of their work after it.
+fn handled(tab: &TabInner, recording: Recording) -> Work {
     let worlds = tab.worlds();
     Box::pin(async move {
         // A page that is another by now does not answer: what was recorded tells of the one before.
         call_all(&worlds, calls::HANDLED).await;
-        let at = Instant::now();
-        Step::Ended { at, recorded: recording.end().await }
+        Step::Handled(recording)
     })
+}
+
+fn end_recording(recording: Recording) -> Work {
+    let at = Instant::now();
+    let ended = recording.end();
+    Box::pin(async move { Step::Ended { at, recorded: ended.await } })
 }
 
 fn feed(tab: &TabInner, machine: &mut Settle, cursor: u64, started: Instant) -> u64 {
@@ -412,7 +446,7 @@ fn feed(tab: &TabInner, machine: &mut Settle, cursor: u64, started: Instant) -> 
             Entry::RequestEnded { id } => SettleEvent::RequestEnded { id: id.as_str().to_owned() },
             Entry::SocketAsked { id } => SettleEvent::Asked { id: id.as_str().to_owned() },
             Entry::SocketAnswered { id } => SettleEvent::Answered { id: id.as_str().to_owned() },
-            Entry::WorkerCame => SettleEvent::WorkerMade,
+            Entry::WorkerCame => SettleEvent::GivenAway,
             Entry::Download { guid, name } => {
                 SettleEvent::RequestBegan { id: guid.clone(), what: format!("download {name}") }
             }

@@ -103,8 +103,8 @@ pub struct Settle {
     carrier: Option<Carrier>,
     /// There was such a thing.
     open: bool,
-    /// A worker was made, and no frame came since that shows all that the scripts which made it changed themselves.
-    new_worker: bool,
+    /// Scripts gave something away, and no frame came since that shows all that they changed themselves.
+    given_away: bool,
     /// Scripts of the page ran for the input, or may have.
     handled: bool,
     /// They may have begun anything.
@@ -143,7 +143,7 @@ impl Settle {
             due: None,
             carrier: None,
             open: false,
-            new_worker: false,
+            given_away: false,
             handled: false,
             entrusted: false,
             did_itself: false,
@@ -218,8 +218,8 @@ impl Settle {
                 if ended {
                     self.scripts_heard(now);
                 }
-                if self.new_worker && self.is_unrecorded() {
-                    self.new_worker = false;
+                if self.given_away && self.is_unrecorded() {
+                    self.given_away = false;
                     self.carried(now, now);
                 }
                 let still = mutations == 0 && animations == 0;
@@ -281,7 +281,7 @@ impl Settle {
                 self.asked.clear();
                 self.due = None;
                 self.carrier = None;
-                self.new_worker = false;
+                self.given_away = false;
                 self.effect = Some(now);
                 self.navigation = Navigation::Committed;
                 self.begin_frames();
@@ -313,9 +313,9 @@ impl Settle {
                 }
             }
             SettleEvent::Carried { since } => self.carried(since, now),
-            // Those that another document makes as it loads come of no input.
-            SettleEvent::WorkerMade => {
-                self.new_worker |= self.navigation == Navigation::None && !self.navigated;
+            // What another document makes as it loads comes of no input.
+            SettleEvent::GivenAway => {
+                self.given_away |= self.navigation == Navigation::None && !self.navigated;
             }
             SettleEvent::Handled { entrusted } => {
                 self.handled = true;
@@ -369,6 +369,12 @@ impl Settle {
     pub fn watches_silence(&self) -> bool {
         let waits = self.entrusted || self.due.is_some();
         self.handled && waits && self.unheard() && self.is_unrecorded()
+    }
+
+    /// Whether more is known to come, or may come, by the recording that was read last.
+    #[must_use]
+    pub fn expects_more(&self) -> bool {
+        self.timers != Timers::Known || self.due.is_some() || self.carrier.is_some() || self.given_away
     }
 
     /// Whether any animation ran that the action began.
@@ -427,7 +433,7 @@ impl Settle {
             Timers::Recorded => false,
         };
         let quiet = if self.timers == Timers::Known { 1 } else { QUIET };
-        let at_rest = !pending && known && !self.new_worker && self.painted >= FRAMES && self.quiet >= quiet;
+        let at_rest = !pending && known && !self.given_away && self.painted >= FRAMES && self.quiet >= quiet;
         if self.over || at_rest || now >= limit {
             return Poll::Done(self.rest(at_rest));
         }

@@ -17,10 +17,11 @@ use crate::{
     cpu::cpu_bound,
     error::Result,
     limits::{DIFF_TOKENS, LISTED_EFFECTS, LISTED_MESSAGES, NEW_TAB_SHOWS},
-    observe::{self, CallerState, Enrich, problems},
+    observe::{self, CallerState, problems},
     report::{
         ChooserInfo, DialogInfo, Effects, Message, MessageKind, Opened, Report, RequestInfo, TabInfo, Target,
     },
+    settle::Taking,
     tab::{Entry, TabInner, Tabs},
 };
 
@@ -46,6 +47,14 @@ impl Before {
             Before { mark, at, url: state.url.clone() }
         })
     }
+}
+
+/// How the page came to rest after the input.
+#[derive(Default)]
+pub(crate) struct AtRest {
+    pub(crate) rest: Rest,
+    /// A look that shows it.
+    pub(crate) taking: Option<Taking<observe::Captured>>,
 }
 
 /// What changed, as a report tells it.
@@ -74,14 +83,19 @@ pub(crate) async fn gather(
     ctx: &ActionContext<'_>,
     caller_state: &mut CallerState,
     before: &Before,
-    rest: &Rest,
+    at_rest: &mut AtRest,
     starts: bool,
     set: Option<&SetState>,
 ) -> Result<(Effects, Changes)> {
     let tab = ctx.tab;
-    if tab.gate().is_ok() {
-        observe::flush(tab).await;
-    }
+    let captured = match at_rest.taking.take().filter(|_| tab.gate().is_ok()) {
+        Some(taking) => taking.taken().await,
+        None => None,
+    };
+    let captured = match tab.gate() {
+        Ok(()) => observe::flush(tab).await.and_then(|changed| captured?.after(changed)),
+        Err(_) => None,
+    };
     // Noted first: what comes between is rather told twice than never.
     tab.update(|state| state.journal.report());
     let mut effects = from_journal(tab, before);
@@ -106,7 +120,7 @@ pub(crate) async fn gather(
         };
     }
     let shown = tab.state().journal.now();
-    let snapshot = match observe::look(tab, &ctx.session, Enrich::Auto).await {
+    let snapshot = match observe::look_on(tab, &ctx.session, captured).await {
         Ok(snapshot) => snapshot,
         // Nothing that was read before still holds of a page that has stopped answering.
         Err(error) if error.kind() == crate::error::ErrorKind::PageHung && tab.is_silent_or_unasked() => {
@@ -160,7 +174,9 @@ pub(crate) async fn gather(
                 openings.iter().map(|opening| read_in(snapshot.node(opening.node))).collect();
             effects.messages.retain(|message| !is_in(message, &texts));
             let (shown, nodes) = diff.shown.into_iter().unzip();
-            let changes = Changes { text: diff.text, shown, nodes };
+            let open = diff.text == Report::NOTHING && at_rest.rest.open;
+            let text = if open { Report::NOTHING_SO_FAR.to_owned() } else { diff.text };
+            let changes = Changes { text, shown, nodes };
             note_shown(&mut effects, &openings, &changes, &diff.reads);
             changes
         }
@@ -177,7 +193,7 @@ pub(crate) async fn gather(
         told.then(|| cpu_bound(snapshot.len(), || view::content_hash(&outline, &snapshot)));
     caller_state.caller.seen = if effects.navigated { None } else { Some(outline) };
     taken.told();
-    tracing::debug!(changed = effects.changed, still = rest.still.len(), "effects");
+    tracing::debug!(changed = effects.changed, still = at_rest.rest.still.len(), "effects");
     Ok((effects, diff))
 }
 

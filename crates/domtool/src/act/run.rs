@@ -3,12 +3,12 @@
 
 use std::sync::Arc;
 
-use domtool_page::{settle::Rest, view::SetState};
+use domtool_page::view::SetState;
 use tokio::time::Instant;
 
 use super::{
     ActOptions, Action, ActionContext, ActionOutcome, Step, blocked, confirm,
-    effects::{self, Before},
+    effects::{self, AtRest, Before},
     gives_no_input, goes_elsewhere, highlight, kind, leave,
     notes::{note_edit, note_secret},
     options::{before_answer, settle_limits},
@@ -122,7 +122,7 @@ struct ActionRun<'a> {
 /// What came of the input, when the page has come to rest.
 struct Settled {
     done: ActionOutcome,
-    rest: Rest,
+    at_rest: AtRest,
     judged: Option<verify::Judged>,
 }
 
@@ -192,7 +192,7 @@ impl<'a> ActionRun<'a> {
     /// Waits for what it caused, and holds the page against what was set and what is expected.
     async fn settle_and_verify(&mut self, done: ActionOutcome) -> Result<Settled> {
         let through = Instant::now();
-        let rest = self.settle().await;
+        let at_rest = self.settle().await;
         if self.ctx.frame_crashed() {
             return Err(error::frame_crashed().after(self.ctx.dispatched));
         }
@@ -204,11 +204,11 @@ impl<'a> ActionRun<'a> {
             Some(awaited) => Some(awaited.wait(&self.ctx, until).await?),
             None => None,
         };
-        Ok(Settled { done, rest, judged })
+        Ok(Settled { done, at_rest, judged })
     }
 
     /// Waits until what it caused has come to rest or, on a new page, until that can be used.
-    async fn settle(&mut self) -> Rest {
+    async fn settle(&mut self) -> AtRest {
         let Task { action, options, started, end, .. } = self.task;
         let tab = self.ctx.tab;
         let mut watch = self.watch.take();
@@ -229,17 +229,25 @@ impl<'a> ActionRun<'a> {
             true => None,
             false => {
                 let limits = settle_limits(action, options, end);
-                Box::pin(settle::settle_here(tab, self.ctx.mark, limits, watch)).await
+                Box::pin(settle::settle_here(tab, self.ctx.mark, limits, watch, self.ahead())).await
             }
         };
-        if let Some(rest) = settled {
-            return rest;
+        if let Some((rest, taking)) = settled {
+            return AtRest { rest, taking };
         }
         // What still loads is no hindrance: a page is opened when it can be used.
         tab.update(|state| state.journal.page_came());
         let until = (started + options.patience).min(before_answer(end));
         self.loading = observe::ready_by(tab, self.caller_state, Some(until)).await;
-        Rest::default()
+        AtRest::default()
+    }
+
+    /// The look at what it left; not where the page is read back or waited for after it.
+    fn ahead(&self) -> Option<settle::Ahead<observe::Captured>> {
+        let tab = Arc::clone(self.ctx.tab);
+        (self.ctx.to_confirm.is_none() && self.awaited.is_none()).then(|| {
+            settle::Ahead::new(move || settle::Taking::new(async move { observe::capture(&tab).await.ok() }))
+        })
     }
 
     /// Whether nothing may be seen of what it does: a text that is written, or a page that is scrolled, is seen at once, and a field
@@ -285,11 +293,11 @@ impl<'a> ActionRun<'a> {
         {
             return error;
         }
-        let rest = self.settle().await;
+        let at_rest = self.settle().await;
         let target = self.ctx.subject().map(|subject| subject.target);
         let done = ActionOutcome { target, feedback: error.message().to_owned() };
         let known = self.ctx.unheard.take().and_then(|unheard| unheard.error);
-        let Ok(ended) = self.end(Settled { done, rest, judged: None }).await else { return error };
+        let Ok(ended) = self.end(Settled { done, at_rest, judged: None }).await else { return error };
         // Where nothing at all came of it, the browser may keep input from the page.
         let silent = matches!(error.kind(), ErrorKind::ValueRejected | ErrorKind::NoEffect)
             && ended.effects.is_empty();
@@ -323,8 +331,14 @@ impl<'a> ActionRun<'a> {
         };
         let starts = !goes_elsewhere(self.task.action);
         let set = set_state(self.task.action, settled.done.target.as_ref());
-        let gathering =
-            effects::gather(&self.ctx, self.caller_state, &self.before, &settled.rest, starts, set.as_ref());
+        let gathering = effects::gather(
+            &self.ctx,
+            self.caller_state,
+            &self.before,
+            &mut settled.at_rest,
+            starts,
+            set.as_ref(),
+        );
         let (mut effects, changes) = Box::pin(gathering).await?;
         effects.state = state;
         // That what is clicked gets the focus goes without saying.
@@ -345,7 +359,7 @@ impl<'a> ActionRun<'a> {
         {
             settled.done.feedback.push_str(&format!("; unconfirmed: {}", unheard.why));
         }
-        if self.ctx.swallowed && !effects.show_a_change(settled.rest.changed) {
+        if self.ctx.swallowed && !effects.show_a_change(settled.at_rest.rest.changed) {
             settled.done.feedback.push_str("; unconfirmed: nothing shows what became of it");
         }
         if let Some(line) = leads_to_program(&self.ctx) {
@@ -376,7 +390,7 @@ impl<'a> ActionRun<'a> {
     /// Gives the report; an expectation that was not met, and a press that became no click, are errors that hold it.
     fn report(&mut self, mut ended: Ended) -> Result<Report> {
         let lost = self.ctx.lost_click.take().filter(|lost| !ended.effects.comes_of_a_press(lost.acted));
-        let nothing = !ended.effects.show_a_change(ended.settled.rest.changed);
+        let nothing = !ended.effects.show_a_change(ended.settled.at_rest.rest.changed);
         // One that a page moves is seen to stand elsewhere.
         let refused = self.ctx.refused_drop.take().filter(|_| nothing && !self.ctx.moved);
         let kept = self.ctx.unheard.take().and_then(|unheard| unheard.error).filter(|_| nothing);
@@ -399,7 +413,13 @@ impl<'a> ActionRun<'a> {
 
     /// Writes the report.
     fn write(&mut self, ended: Ended, expected: Option<(&verify::Expect, &verify::Judged)>) -> Report {
-        let Ended { settled: Settled { done, rest, judged: _ }, effects, changes, news, known } = ended;
+        let Ended {
+            settled: Settled { done, at_rest: AtRest { rest, .. }, judged: _ },
+            effects,
+            changes,
+            news,
+            known,
+        } = ended;
         let verification = verify::verification::verification(
             (self.task.action, self.ctx.proof),
             &done,

@@ -252,6 +252,13 @@ impl Captured {
         self.attachments.iter().zip(self.sessions.iter().map(|(answers, _)| answers.clock))
     }
 
+    /// It, where its pages changed for the last time before it was taken: at `changed`, in their time.
+    pub(crate) fn after(self, changed: f64) -> Option<Self> {
+        let after =
+            self.sessions.iter().all(|(answers, _)| answers.clock.is_some_and(|clock| clock > changed));
+        after.then_some(self)
+    }
+
     /// How many bytes the browser sent.
     pub(crate) fn size(&self) -> usize {
         self.sessions.iter().map(|(answers, _)| answers.snapshot.size()).sum()

@@ -43,19 +43,29 @@ pub(crate) struct CapturedPage {
 
 /// Captures the page and brings its ids up to date.
 pub(crate) async fn look(tab: &Arc<TabInner>, session: &SessionShared, enrich: Enrich) -> Result<Snapshot> {
-    Ok(look_timed(tab, session, enrich, &mut Phases::default()).await?.snapshot)
+    Ok(look_timed(tab, session, enrich, None, &mut Phases::default()).await?.snapshot)
 }
 
-/// The same, noting how long each phase takes.
+/// The same with Chrome's help, from what was captured already where that shows the page as it is.
+pub(crate) async fn look_on(
+    tab: &Arc<TabInner>,
+    session: &SessionShared,
+    captured: Option<Captured>,
+) -> Result<Snapshot> {
+    Ok(look_timed(tab, session, Enrich::Auto, captured, &mut Phases::default()).await?.snapshot)
+}
+
+/// A look, noting how long each phase takes.
 pub(crate) async fn look_timed(
     tab: &Arc<TabInner>,
     session: &SessionShared,
     enrich: Enrich,
+    captured: Option<Captured>,
     phases: &mut Phases,
 ) -> Result<CapturedPage> {
-    let mut shot = match take(tab, session, phases).await {
+    let mut shot = match take(tab, session, captured, phases).await {
         // The document went away while it was read: the next is looked at.
-        Err(error) if error.kind() == ErrorKind::NavigatedAway => take(tab, session, phases).await?,
+        Err(error) if error.kind() == ErrorKind::NavigatedAway => take(tab, session, None, phases).await?,
         taken => taken?,
     };
     for attempt in 1..TRIES {
@@ -63,7 +73,7 @@ pub(crate) async fn look_timed(
         tracing::debug!(?lacking, "the page has begun to use styles that it was not asked for");
         // The last one cannot lack any.
         ask_for_styles(tab, if attempt + 1 == TRIES { StyleSet::ALL } else { lacking });
-        shot = take(tab, session, phases).await?;
+        shot = take(tab, session, None, phases).await?;
     }
     let Shot { captured, mut snapshot, .. } = shot;
     if enrich != Enrich::None {
@@ -91,8 +101,16 @@ struct Shot {
     lacking: Option<StyleSet>,
 }
 
-async fn take(tab: &Arc<TabInner>, session: &SessionShared, phases: &mut Phases) -> Result<Shot> {
-    let captured = phases.wait("capture", capture::capture(tab)).await?;
+async fn take(
+    tab: &Arc<TabInner>,
+    session: &SessionShared,
+    captured: Option<Captured>,
+    phases: &mut Phases,
+) -> Result<Shot> {
+    let captured = match captured {
+        Some(captured) => captured,
+        None => phases.wait("capture", capture::capture(tab)).await?,
+    };
     let bytes = captured.size();
     let (mut capture, lacking) = phases.work("decode", || {
         cpu_bound_bytes(bytes, || {

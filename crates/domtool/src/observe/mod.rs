@@ -41,7 +41,8 @@ use domtool_page::{
 use serde::Serialize;
 
 pub(crate) use caller_state::{Caller, CallerState, PageLine};
-pub(crate) use captured_page::look;
+pub(crate) use capture::{Captured, capture};
+pub(crate) use captured_page::{look, look_on};
 pub(crate) use closed_roots::new_closed_roots;
 pub use content_hash::ContentHash;
 pub use domtool_page::view::{Filtered, Format, LeftOut, NodeDetails};
@@ -416,7 +417,7 @@ async fn look_when_ready(
     loop {
         let loading = phases.wait("ready", ready::ready(tab, caller_state)).await;
         // Asked for first, so answered first: one round trip for both.
-        let look = look_timed(tab, session, options.enrich, phases);
+        let look = look_timed(tab, session, options.enrich, None, phases);
         let caller = &mut caller_state.caller;
         // Owed as soon as the journal has given them away: the look may fail, or be dropped.
         let news = async { caller.owe(take_news(tab).await) };

@@ -165,7 +165,7 @@ impl<'a> Scroller<'a> {
     /// Waits until nothing changes any more, and until a frame was painted: an endless page loads more when its end comes into view
     /// again, of which it hears only if a frame without it was painted ("endless.html" on a busy machine).
     async fn rest(&self, mark: u64) -> Result<()> {
-        settle::settle(self.tab, mark, SettleLimits { cap: STEP, ..SettleLimits::default() }, None).await;
+        settle::settle(self.tab, mark, SettleLimits { cap: STEP, ..SettleLimits::default() }).await;
         self.world.call(calls::PAINTED, &(PAINT,)).await
     }
 

@@ -71,6 +71,10 @@ pub(super) fn read_carried(
         let since = if carried == Carried::Loosely && !watch.strict { Duration::ZERO } else { ended };
         machine.handle(SettleEvent::Carried { since }, now);
     }
+    // What is there at once may be taken back by whatever it was given away to, known or not.
+    if watch.strict && (pending.carried.is_some() || pending.entrusted && watch.silence) {
+        machine.handle(SettleEvent::GivenAway, now);
+    }
     if pending.handled && watch.silence {
         machine.handle(SettleEvent::Handled { entrusted: pending.entrusted }, now);
     }

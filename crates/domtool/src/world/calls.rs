@@ -258,7 +258,7 @@ calls! {
     TICKS = node.ticks(within: bool) -> bool;
 
     // heard.js
-    FLUSH = world.flush() -> ();
+    FLUSH = world.flush() -> f64;
     REST = world.rest() -> ();
     START = world.start() -> ();
 

@@ -119,8 +119,9 @@ pub enum SettleEvent {
         /// Since the input.
         since: Duration,
     },
-    /// A worker was made. Of what it does no record tells.
-    WorkerMade,
+    /// Scripts gave something away to what nothing tells of before it answers: a worker was made, or scripts whose value may be taken back began
+    /// anything. What they show at once is no end of it.
+    GivenAway,
     /// Scripts of the page ran for the input, or may have.
     Handled {
         /// They gave something away that may come back, or may have: that nothing came of it is not known before

@@ -299,10 +299,10 @@ fn what_cannot_be_followed_is_watched_until_an_effect_comes_of_it() {
 
 #[test]
 fn what_a_new_worker_brings_is_waited_for() {
-    use SettleEvent::{Committed, Loaded, Recording, TimersUnknown, WorkerMade};
+    use SettleEvent::{Committed, GivenAway, Loaded, Recording, TimersUnknown};
     // The request for its script, and what its maker changed at once, are no end of what it does.
     let made =
-        [(0, Recording), (5, began("a")), (6, WorkerMade), (6, ended("a")), (20, busy()), (25, known(None))];
+        [(0, Recording), (5, began("a")), (6, GivenAway), (6, ended("a")), (20, busy()), (25, known(None))];
     let check_after =
         |made: &[(u64, SettleEvent)], then: &[(u64, SettleEvent)]| check(&[made, then].concat());
     let until_it_brings = [(36, quiet()), (53, quiet()), (700, busy()), (717, quiet())];
@@ -310,11 +310,11 @@ fn what_a_new_worker_brings_is_waited_for() {
     let for_a_second = [(36, quiet()), (53, quiet()), (990, quiet()), (1_010, quiet())];
     assert_eq!(check_after(&made, &for_a_second), Some((10, vec![])));
     // The same where nothing is recorded, and two quiet frames are wanted.
-    let unrecorded = [(0, TimersUnknown), (5, began("a")), (6, WorkerMade), (6, ended("a")), (20, busy())];
+    let unrecorded = [(0, TimersUnknown), (5, began("a")), (6, GivenAway), (6, ended("a")), (20, busy())];
     let brought = [&until_it_brings[..], &[(734, quiet())]].concat();
     assert_eq!(check_after(&unrecorded, &brought), Some((10, vec![])));
     // One of the next document is that document's own.
-    let other = [(0, Committed), (5, WorkerMade), (50, Loaded), (60, quiet()), (76, quiet())];
+    let other = [(0, Committed), (5, GivenAway), (50, Loaded), (60, quiet()), (76, quiet())];
     assert_eq!(check(&other), Some((5, vec![])));
 }
 

@@ -29,7 +29,7 @@ pub(crate) async fn download(ctx: &mut ActionContext<'_>, target: ElementId) -> 
     let limits = SettleLimits { cap: patience, navigation: patience, ..SettleLimits::default() };
     tokio::select! {
         _ = ctx.tab.until(deadline, |state| begun(state, mark).map(drop).or(blocked(state))) => {}
-        _ = settle::settle(ctx.tab, mark, limits, None) => {}
+        _ = settle::settle(ctx.tab, mark, limits) => {}
     }
     let soon = deadline.min(Instant::now() + BREATH);
     let began = ctx.tab.until(soon, |state| begun(state, mark).map(Some).or(blocked(state).map(|()| None)));

@@ -103,7 +103,7 @@ interface Calls {
   unmark(): void | Promise<void>;
   hearRoots(...nodes: Node[]): void | Promise<void>;
   ticks(node: Node, within: boolean): boolean | Promise<boolean>;
-  flush(): void | Promise<void>;
+  flush(): number | Promise<number>;
   rest(): void | Promise<void>;
   start(): void | Promise<void>;
   bringListed(element: Element, index: number, label: string): number | Promise<number>;

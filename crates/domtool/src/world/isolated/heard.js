@@ -4,6 +4,7 @@ const BETWEEN_VISITS_MS = 50;
 const LATER_MS = [120, 400]; // what fades in or out shows itself a moment after it changed
 let started = false; // the page is there, and what it started with is known
 let startedAt = 0;
+let lastChange = 0; // by the clock that all frames count alike
 let visited = 0;
 let visiting = false;
 
@@ -43,6 +44,7 @@ const heard = (records) => {
   if (!started && dom.readyState(document) === "complete") start();
   const grown = new Set(records.filter((record) => record.addedNodes.length > 0).map((record) => record.target));
   const acted = marked;
+  let news = false;
   if (started) noteInPlace(records, now, ({ target }) => acted !== null && ambient(target, acted));
   for (const record of records) {
     const own = marked !== null && ambient(record.target, marked);
@@ -50,6 +52,7 @@ const heard = (records) => {
       // What the parser and the page's start do is no ticking.
       if (started) touched.set(record.target, now);
     } else if (!own) caused++;
+    news ||= !own;
     if (!started) continue;
     noteCame(record, now);
     const all = record.addedNodes.length > 1 ? dom.textContent(record.target).length : 0;
@@ -68,6 +71,7 @@ const heard = (records) => {
       if (!own) revealed(record, now);
     }
   }
+  if (news) lastChange = clock();
   if (started) visitSoon();
   const woken = waiters;
   waiters = [];
@@ -125,10 +129,12 @@ const start = () => {
 };
 
 // Tells what is there to tell now.
+// Gives when the page changed for the last time, but for its own ticking.
 const flush = () => {
   const records = observer.takeRecords();
   if (records.length > 0) heard(records);
   if (started) visitNow();
+  return lastChange;
 };
 
 // The tab is given back, and nobody asks any more. Whoever takes it again loads all this anew.

@@ -56,14 +56,18 @@ fn check_on(fixture: &str, carriers: &[&str]) {
         // A click in a frame turns no switch of the page.
         rows.extend((*by != "foreign").then(|| format!("by={by}&ms=400&back")));
     }
+    check_rows(fixture, &rows);
+}
+
+fn check_rows(fixture: &str, rows: &[String]) {
     let mut wrong = Vec::new();
     alone(async |browser| {
         each_in(
             browser,
-            &rows,
+            rows,
             |row| format!("evidence/{fixture}.html?{row}"),
             async |page, row| {
-                if let Err(why) = run(page, row.ends_with("back")).await {
+                if let Err(why) = run(page, row.contains("&back")).await {
                     wrong.push(format!("{row}: {why}"));
                 }
             },
@@ -148,6 +152,33 @@ fn what_is_seen_of_what_is_shown_is_waited_for() {
     check_on("carriers-platform", &SHOWN);
 }
 
+/// A text that is there at once is no end of what a switch set in motion.
+#[test]
+fn a_switch_that_says_so_at_once_is_watched_too() {
+    let told = |fixture, carriers: &[&str]| {
+        let rows: Vec<_> = carriers.iter().map(|by| format!("by={by}&ms=400&back&told")).collect();
+        check_rows(fixture, &rows);
+    };
+    told("carriers", &["timer", "window", "port", "made", "worker", "fetch"]);
+    told("carriers-platform", &PLATFORM);
+    alone(async |browser| {
+        // Nothing was begun: it is said at once.
+        let mut least = u64::MAX;
+        // A busy machine takes long for anything.
+        for _ in 0..20 {
+            if least < 1_000 {
+                break;
+            }
+            let page = Page::open(browser, "evidence/carriers-platform.html?by=none&ms=0&back&told").await;
+            let target = page.id("Go").await;
+            let report = page.act(Action::check(target)).await.expect("it is turned on");
+            assert!(report.ok && report.diff.contains("Saving"), "{}", text_of(&report));
+            least = least.min(report.ms);
+        }
+        assert!(least < 1_000, "{least} ms");
+    });
+}
+
 /// Where scripts gave something away for the input that is not known before a second, and else at once.
 #[test]
 fn that_nothing_happened_is_said_at_once_only_where_nothing_was_begun() {
@@ -228,6 +259,22 @@ fn the_requests_of_workers_are_the_pages() {
         let asked = report.effects.requests.iter().find(|request| request.url.contains("/late"));
         assert_eq!(asked.and_then(|request| request.status), Some(200), "{}", text_of(&report));
         assert!(report.diff.contains("Late"), "{}", text_of(&report));
+    });
+}
+
+/// Beside other effects too: more may come where something lives on the page that cannot be followed.
+#[test]
+fn that_nothing_changed_is_so_far_beside_a_live_worker() {
+    on("evidence/carriers-platform.html?by=dead&ms=0", async |page| {
+        page.becomes("!!document.getElementById('go')").await;
+        page.js("go.onclick = () => { fetch('/late?ms=0&text=x') }").await;
+        let report = page.click("Go").await.expect("it is clicked");
+        assert!(!report.effects.requests.is_empty(), "{}", text_of(&report));
+        assert_eq!(report.diff, "nothing changed\n");
+        page.js("window.kept = new Worker(URL.createObjectURL(new Blob(['onmessage = close'])))").await;
+        let report = page.click("Go").await.expect("it is clicked");
+        assert!(!report.effects.requests.is_empty(), "{}", text_of(&report));
+        assert_eq!(report.diff, "nothing changed so far\n");
     });
 }
 
