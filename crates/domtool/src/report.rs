@@ -54,6 +54,11 @@ impl Report {
     /// A diff of a page that the caller had not seen.
     pub(crate) const NOT_OBSERVED: &str = "not observed yet: nothing to compare with";
 
+    /// A diff without a line, where no more is to come.
+    pub(crate) const NOTHING: &str = "nothing changed\n";
+    /// The same where more may come at any time.
+    pub(crate) const NOTHING_SO_FAR: &str = "nothing changed so far\n";
+
     /// The diff, or nothing where the effects and the note say the same: that there is a new page, that nothing happened.
     #[must_use]
     pub fn lines_changed(&self) -> &str {
@@ -64,7 +69,7 @@ impl Report {
             Self::NOT_OBSERVED => {
                 self.action == ActionKind::Wait || self.verification.note.contains("not observed")
             }
-            "nothing changed\n" => {
+            Self::NOTHING | Self::NOTHING_SO_FAR => {
                 [added, removed, changed] == [0; 3] && self.verification.note.contains("nothing")
             }
             _ => false,
