@@ -53,7 +53,33 @@ pub(crate) struct Caller {
     /// Lines about those of them that the page took back, until the next answer says so.
     pub(crate) late: Vec<String>,
     /// News that an observation took from the journal and failed before it told them.
-    pub(crate) untold: Vec<String>,
+    pub(super) untold: Untold,
+}
+
+/// Lines of news that are kept until they are told: the newest, and how many there were before them.
+#[derive(Debug, Default)]
+pub(super) struct Untold {
+    lines: Vec<String>,
+    dropped: usize,
+}
+
+impl Untold {
+    fn add(&mut self, news: Vec<String>) {
+        if self.dropped > 0 {
+            self.lines.remove(0);
+        }
+        self.lines.extend(news);
+        let over = self.lines.len().saturating_sub(UNTOLD_LINES);
+        self.lines.drain(..over);
+        self.dropped += over;
+        if self.dropped > 0 {
+            self.lines.insert(0, format!("{} older lines of news were not kept", self.dropped));
+        }
+    }
+
+    pub(super) fn lines(&self) -> &[String] {
+        &self.lines
+    }
 }
 
 /// What a page line says, and of which document.
@@ -118,9 +144,7 @@ impl Caller {
 
     /// Keeps news until they are told.
     pub(crate) fn owe(&mut self, news: Vec<String>) {
-        self.untold.extend(news);
-        let over = self.untold.len().saturating_sub(UNTOLD_LINES);
-        self.untold.drain(..over);
+        self.untold.add(news);
     }
 }
 
@@ -147,7 +171,7 @@ impl CallerState {
         if left.seen.is_some()
             || left.title.is_some()
             || left.page_line.is_some()
-            || !left.untold.is_empty()
+            || !left.untold.lines.is_empty()
             || !left.late.is_empty()
         {
             self.others.push_front(left);
@@ -171,6 +195,21 @@ mod tests {
                 caller_state.caller.title = Some(format!("{name}{round}"));
             }
         }
+    }
+
+    #[test]
+    fn that_older_news_were_not_kept_is_told() {
+        let mut caller_state = CallerState::default();
+        let mut owe = |from: usize, to: usize| {
+            caller_state.caller.owe((from..to).map(|at| at.to_string()).collect());
+            caller_state.caller.untold.lines().to_vec()
+        };
+        assert_eq!(owe(0, UNTOLD_LINES).len(), UNTOLD_LINES);
+        let told = owe(UNTOLD_LINES, UNTOLD_LINES + 3);
+        assert_eq!((told[0].as_str(), told[1].as_str()), ("3 older lines of news were not kept", "3"));
+        let told = owe(UNTOLD_LINES + 3, UNTOLD_LINES + 5);
+        assert_eq!((told[0].as_str(), told[1].as_str()), ("5 older lines of news were not kept", "5"));
+        assert_eq!(told.len(), UNTOLD_LINES + 1);
     }
 
     #[test]

@@ -62,6 +62,7 @@ pub use through::{ScrollEnd, ScrollThrough, Scrolled};
 pub(crate) use unconfirmed::{Unconfirmed, Wanted};
 
 use self::{
+    caller_state::Untold,
     captured_page::{CapturedPage, look_timed},
     performance::Meter,
     phases::Phases,
@@ -340,7 +341,7 @@ pub(crate) async fn observe(
         title: &title,
         url: &url,
         nonce: &nonce,
-        news: &caller_state.caller.untold,
+        news: caller_state.caller.untold.lines(),
         notes: &notes,
         known: caller_state.caller.knows(&page_line),
     };
@@ -375,7 +376,7 @@ pub(crate) async fn observe(
     };
     // From here on nothing fails, and the caller is told.
     tab.update(|state| state.journal.show(shown));
-    caller_state.caller.untold.clear();
+    caller_state.caller.untold = Untold::default();
     caller_state.caller.seen = Some(written.outline);
     caller_state.caller.hash = Some(written.hash);
     // Formats in JSON, diffs and views without room have no such line.
