@@ -272,7 +272,8 @@ async fn settle_watched<T>(
                 {
                     tab.update(|state| state.carriers.idle.extend(watch.timers.suspects()));
                 }
-                rest.open |= open || tab.state().carriers.live();
+                let missed = peeks.as_ref().is_some_and(Peeks::missed);
+                rest.open |= open || missed || tab.state().carriers.live();
                 return (rest, ahead.and_then(|ahead| ahead.end(&machine)));
             }
             Poll::Ask => {

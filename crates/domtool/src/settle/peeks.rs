@@ -16,11 +16,12 @@ pub(crate) struct Peeks {
     left: u32,
     in_silence: bool,
     hosts: bool,
+    missed: bool,
 }
 
 impl Peeks {
     pub(crate) fn new(look: impl Fn() -> Look + Send + Sync + 'static) -> Self {
-        Self { look: Box::new(look), left: PEEKS, in_silence: false, hosts: false }
+        Self { look: Box::new(look), left: PEEKS, in_silence: false, hosts: false, missed: false }
     }
 
     /// Elements came that may have a closed shadow root.
@@ -31,12 +32,44 @@ impl Peeks {
     /// Begins one where it is time for it.
     pub(super) fn begin(&mut self, machine: &Settle) -> Option<Look> {
         let in_silence = !self.in_silence && machine.watches_silence();
-        if self.left == 0 || !machine.is_still() || !(in_silence || self.hosts) {
+        if !machine.is_still() || !(in_silence || self.hosts) {
             return None;
         }
-        self.left -= 1;
+        let Some(left) = self.left.checked_sub(1) else {
+            self.missed = true;
+            return None;
+        };
+        self.left = left;
         self.in_silence |= in_silence;
         self.hosts = false;
         Some((self.look)())
+    }
+
+    /// Whether there was more to look for than it may: something may have come that nobody heard of.
+    pub(super) fn missed(&self) -> bool {
+        self.missed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use domtool_page::settle::{SettleEvent, SettleLimits};
+
+    use super::*;
+
+    #[test]
+    fn what_is_not_looked_for_any_more_is_known() {
+        let mut machine = Settle::new(SettleLimits::default());
+        machine.handle(SettleEvent::Tick { mutations: 0, animations: 0 }, Duration::from_millis(17));
+        let mut peeks = Peeks::new(|| Box::pin(async { true }));
+        for _ in 0..PEEKS {
+            peeks.note(true);
+            assert!(peeks.begin(&machine).is_some() && !peeks.missed());
+            assert!(peeks.begin(&machine).is_none() && !peeks.missed(), "nothing came since");
+        }
+        peeks.note(true);
+        assert!(peeks.begin(&machine).is_none() && peeks.missed());
     }
 }
