@@ -57,3 +57,53 @@ impl<T> Ahead<T> {
         self.taking.filter(|_| !came)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use domtool_page::settle::{SettleEvent, SettleLimits};
+
+    use super::*;
+
+    const fn ms(ms: u64) -> Duration {
+        Duration::from_millis(ms)
+    }
+
+    fn tick(machine: &mut Settle, mutations: u32, at: u64) {
+        machine.handle(SettleEvent::Tick { mutations, animations: 0 }, ms(at));
+    }
+
+    /// A page that changed at 17 ms, and a look that was begun at 40 ms.
+    fn begun() -> (Settle, Ahead<()>) {
+        let mut machine = Settle::new(SettleLimits::default());
+        tick(&mut machine, 1, 17);
+        let mut ahead = Ahead::new(|| Taking::new(async { Some(()) }));
+        ahead.begin(&machine, ms(40));
+        (machine, ahead)
+    }
+
+    #[tokio::test]
+    async fn what_shows_the_end_is_taken() {
+        let (mut machine, mut ahead) = begun();
+        machine.handle(SettleEvent::TimersKnown { recorded: ms(40), due: None }, ms(60));
+        ahead.judge(&machine);
+        tick(&mut machine, 0, 70);
+        let taking = ahead.end(&machine).expect("nothing came since");
+        assert_eq!(taking.taken().await, Some(()));
+    }
+
+    #[tokio::test]
+    async fn what_came_before_the_end_is_looked_at_again() {
+        let (mut machine, ahead) = begun();
+        tick(&mut machine, 1, 70);
+        assert!(ahead.end(&machine).is_none());
+        let (mut machine, mut ahead) = begun();
+        machine.handle(SettleEvent::TimersKnown { recorded: ms(40), due: Some(ms(300)) }, ms(60));
+        ahead.judge(&machine);
+        assert!(ahead.end(&machine).is_none(), "a timer is due");
+        // Nothing has come yet: it may be watched for long.
+        let machine = Settle::new(SettleLimits::default());
+        let mut ahead = Ahead::new(|| Taking::new(async { Some(()) }));
+        ahead.begin(&machine, ms(40));
+        assert!(ahead.end(&machine).is_none());
+    }
+}
