@@ -31,9 +31,10 @@ use crate::limits::{RECORDING_BEGINS, RECORDING_ENDS, RECORDING_KB};
 /// What records call the scripts of domtool's own world. A word that says nothing to a page: it may hear of an error in any world.
 pub(crate) const OWN_SCRIPT: &str = "world";
 
-/// What is recorded: the timeline of scripts, the calls that set timers, and what is asked of databases.
-const CATEGORIES: [&str; 3] =
-    ["devtools.timeline", "disabled-by-default-devtools.timeline.stack", "IndexedDB"];
+/// What is recorded: the timeline of scripts, what of them comes after an `await`, the calls that set timers, and what is asked of
+/// databases.
+const CATEGORIES: [&str; 4] =
+    ["devtools.timeline", "v8.execute", "disabled-by-default-devtools.timeline.stack", "IndexedDB"];
 /// Tasks, and messages between processes: of most that a promise of the browser stands for nothing else tells before it comes (Chromium
 /// 156). There are hundreds.
 const TASKS_CATEGORY: &str = "toplevel.flow";
@@ -229,7 +230,8 @@ fn record(event: TraceEvent) -> Option<Record> {
     });
     let set = |timer, timeout, once| What::TimerSet { timer, timeout, once, call };
     let what = match event.name.as_str() {
-        "FunctionCall" if data.url.as_deref() != Some(OWN_SCRIPT) => What::Called(frame),
+        "FunctionCall" if data.url.as_deref() == Some(OWN_SCRIPT) => What::CalledOwn,
+        "FunctionCall" | "EvaluateScript" => What::Called(frame),
         "RunMicrotasks" => What::RanMicrotasks,
         "SequenceManager PostTask" | "ThreadPool_PostTask" | "Send mojo message" if event.ph == "I" => {
             What::Entrusted

@@ -242,6 +242,9 @@ async fn settle_watched<T>(
     {
         watch.recording = starting.await.ok().flatten();
     }
+    if watch.as_ref().is_some_and(|watch| watch.strict && watch.silence) {
+        machine.handle(SettleEvent::MayBeTakenBack, Duration::ZERO);
+    }
     match &watch {
         None => {}
         Some(TimerWatch { recording: Some(_), .. }) => machine.handle(SettleEvent::Recording, Duration::ZERO),
@@ -361,9 +364,6 @@ async fn settle_watched<T>(
 /// Nothing is known of what scripts did for the input.
 fn unrecorded(machine: &mut Settle, watch: &TimerWatch, now: Duration) {
     machine.handle(SettleEvent::TimersUnknown, now);
-    if watch.strict && watch.silence {
-        machine.handle(SettleEvent::GivenAway, now);
-    }
     if watch.silence {
         machine.handle(SettleEvent::Handled { entrusted: true }, now);
     }

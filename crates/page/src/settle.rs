@@ -105,6 +105,8 @@ pub struct Settle {
     open: bool,
     /// Scripts gave something away, and no frame came since that shows all that they changed themselves.
     given_away: bool,
+    /// The page may take back what the input set.
+    may_be_taken_back: bool,
     /// Scripts of the page ran for the input, or may have.
     handled: bool,
     /// They may have begun anything.
@@ -113,6 +115,8 @@ pub struct Settle {
     did_itself: bool,
     /// When something last ended that scripts hear of, and may set timers then: an answer, an animation.
     heard: Option<Duration>,
+    /// The next frame may have begun before the recording did.
+    early_tick: bool,
     /// The next frame began before the last thing that was waited for was over, so it shows nothing of that.
     stale_tick: bool,
     /// When the last effect of the action came: a change, an animation, a request, a navigation.
@@ -144,10 +148,12 @@ impl Settle {
             carrier: None,
             open: false,
             given_away: false,
+            may_be_taken_back: false,
             handled: false,
             entrusted: false,
             did_itself: false,
             heard: None,
+            early_tick: false,
             stale_tick: false,
             effect: None,
             painted: 0,
@@ -169,9 +175,15 @@ impl Settle {
     /// than an answer takes to come (late.html, `ended` and `chain` at a load of ten).
     fn scripts_ran(&mut self, since: Duration, now: Duration) {
         if self.is_unrecorded() && self.follows_timers {
+            self.unknown(since, now + self.limits.watch);
             self.open = true;
-            self.timers = Timers::Unknown { since, until: now + self.limits.watch };
         }
+    }
+
+    /// Which timers are set is not known: the page is watched for an effect after `since`.
+    fn unknown(&mut self, since: Duration, until: Duration) {
+        self.timers = Timers::Unknown { since, until };
+        self.given_away |= self.may_be_taken_back;
     }
 
     /// The first effect after `since` is what comes of something that cannot be followed. What is waited for already is not forgotten.
@@ -215,10 +227,15 @@ impl Settle {
                 if mutations > 0 || animations > 0 {
                     self.effect = Some(now);
                 }
+                let early = std::mem::take(&mut self.early_tick);
+                if ended && early && self.timers == Timers::Recorded {
+                    self.timers = Timers::Known;
+                }
                 if ended {
                     self.scripts_heard(now);
                 }
-                if self.given_away && self.is_unrecorded() {
+                // While something moves, each frame is an effect.
+                if self.given_away && self.is_unrecorded() && animations == 0 {
                     self.given_away = false;
                     self.carried(now, now);
                 }
@@ -295,6 +312,7 @@ impl Settle {
             }
             SettleEvent::Recording => {
                 self.follows_timers = true;
+                self.early_tick = true;
                 // One that began too late does not tell what is watched for.
                 if self.timers == Timers::Known {
                     self.timers = Timers::Recorded;
@@ -313,6 +331,7 @@ impl Settle {
                 }
             }
             SettleEvent::Carried { since } => self.carried(since, now),
+            SettleEvent::MayBeTakenBack => self.may_be_taken_back = true,
             // What another document makes as it loads comes of no input.
             SettleEvent::GivenAway => {
                 self.given_away |= self.navigation == Navigation::None && !self.navigated;
@@ -326,7 +345,7 @@ impl Settle {
                 self.follows_timers = true;
                 // The known timer is waited for, and then the page is watched for what that one set in turn.
                 let until = self.due.map_or(now, |due| due.max(now)) + self.limits.watch;
-                self.timers = Timers::Unknown { since: now, until };
+                self.unknown(now, until);
             }
             SettleEvent::DialogOpened | SettleEvent::Lost => self.over = true,
         }
@@ -468,7 +487,9 @@ impl Settle {
             let seen = self.quiet == 0 || matches!(self.timers, Timers::Known);
             still.push(if seen { "changes to the page" } else { "timers that could not be read" }.to_owned());
         }
-        Rest { still, changed: self.changed, open: self.open || cut }
+        // What came may be all that was to come, or not.
+        let unwatched = self.entrusted && !self.unheard();
+        Rest { still, changed: self.changed, open: self.open || cut || unwatched }
     }
 }
 

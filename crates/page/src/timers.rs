@@ -134,9 +134,11 @@ pub enum What {
         /// `click`...
         event: String,
     },
-    /// A function of the page was called by the browser, in the frame of this id.
+    /// A function of the page was called by the browser, or a text of it was run as a script, in the frame of this id.
     Called(String),
-    /// What functions left to be done at their end was done: what comes after an `await`.
+    /// A function of domtool's own was called: its observers run among the page's.
+    CalledOwn,
+    /// What scripts left to be done at their end was done: what comes after an `await`.
     RanMicrotasks,
     /// A task was posted, or a message sent to another process. Whatever a script sets in motion begins so, but for what comes with the
     /// next frame.
@@ -276,7 +278,12 @@ impl CausedTimers {
             spans.retain(|span| span.end >= at);
             let around = spans.iter().rev().find(|span| span.thread == thread);
             // A task of its own belongs to the action when it runs soon after what the action did.
-            let soon = || stimulus.get(&thread).filter(|last| at - **last < AFTER_MS).map(|_| LIKELY);
+            // So do listeners of an animation that is no element's: what calls them is in no record, as is what promises its end.
+            let ends = reading.animated && matches!(record.what, What::Called(_) | What::RanMicrotasks);
+            let soon = || {
+                let after = stimulus.get(&thread).is_some_and(|last| at - last < AFTER_MS);
+                (ends || after).then_some(LIKELY)
+            };
             let caused = around.map_or_else(soon, |span| span.caused);
             let surely = caused.filter(|by| !by.likely);
             let span = |caused| Span { end, thread, caused, timer: None, script: false };
@@ -291,11 +298,19 @@ impl CausedTimers {
                     if input {
                         stimulus.insert(thread, end);
                     }
-                    spans.push(span(caused));
+                    // Scripts that run in another's are in no record of their own.
+                    let (script, timer) =
+                        around.map_or((false, None), |around| (around.script, around.timer));
+                    spans.push(Span { timer, script, ..span(caused) });
                 }
                 What::Called(frame) if caused.is_some() && !(reading.ours)(frame) => {}
                 // Those of a task of its own may be domtool's.
-                What::RanMicrotasks if surely.is_none() => {}
+                What::CalledOwn => spans.push(span(None)),
+                What::RanMicrotasks if surely.is_none() => {
+                    if ends && around.is_none() {
+                        spans.push(span(caused));
+                    }
+                }
                 What::Called(_) | What::RanMicrotasks => {
                     // What one gives away that has not ended yet is not known.
                     entrusted += u32::from(caused.is_some() && (unended || !reading.tasks));

@@ -119,6 +119,9 @@ pub enum SettleEvent {
         /// Since the input.
         since: Duration,
     },
+    /// The input set a value that the page may take back: what is there at once is no end of what scripts set in motion that is not
+    /// known.
+    MayBeTakenBack,
     /// Scripts gave something away to what nothing tells of before it answers: a worker was made, or scripts whose value may be taken back began
     /// anything. What they show at once is no end of it.
     GivenAway,

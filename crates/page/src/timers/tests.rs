@@ -25,6 +25,7 @@ fn records(text: &str) -> Vec<Record> {
             "picture" => What::PictureAsked { request: amount.to_owned() },
             "data" => What::DataAsked { request: amount.to_owned() },
             "call" => What::Called(amount.to_owned()),
+            "own" => What::CalledOwn,
             "microtasks" => What::RanMicrotasks,
             "task" => What::Entrusted,
             "clear" => What::TimerCleared(callback),
@@ -185,6 +186,11 @@ fn what_a_script_that_ran_for_the_input_gives_away_may_come_back() {
     assert!(!entrusted("click 0+10, call:F 1+5"));
     assert!(entrusted("click 0+10, call:F 1+5, task 3"));
     assert!(entrusted("click 0+10, call:F 1+1, microtasks 3+3, task 5"));
+    assert!(!entrusted("click 0+10, call:F 1+1, microtasks 3+5, own 4+2, task 5"));
+    assert!(entrusted("click 0+10, call:F 1+1, microtasks 3+5, own 4+2, task 7"));
+    // Scripts that a script runs, by an event that it dispatches, have no record of their own.
+    assert!(entrusted("click 0+10, call:F 1+5, save 2+3, task 3"));
+    assert!(!entrusted("click 0+10, focus 1+5, task 3"));
     // The browser gives away much for what the input does by itself.
     assert!(!entrusted("click 0+10, task 3"));
     assert!(!entrusted("click 0+10, call:F 1+5, task 7"));

@@ -129,6 +129,9 @@ fn pieces(facts: &Facts<'_>) -> Vec<Piece> {
         pieces.push(again(format!("; the page says: {success}")));
     } else if facts.what.is_empty() && facts.expected.is_none() {
         let nothing = match (facts.compared, facts.proof) {
+            (true, Proof::Arrived) if facts.changed && facts.open => {
+                "; nothing that can be read or operated changed so far, though the page changed something in itself"
+            }
             (true, Proof::Arrived) if facts.changed => {
                 "; nothing that can be read or operated changed, though the page changed something in itself"
             }
