@@ -113,6 +113,8 @@ pub struct Settle {
     entrusted: bool,
     /// The input did by itself what it is for.
     did_itself: bool,
+    /// A request began.
+    asked_for: bool,
     /// When something last ended that scripts hear of, and may set timers then: an answer, an animation.
     heard: Option<Duration>,
     /// The next frame may have begun before the recording did.
@@ -152,6 +154,7 @@ impl Settle {
             handled: false,
             entrusted: false,
             did_itself: false,
+            asked_for: false,
             heard: None,
             early_tick: false,
             stale_tick: false,
@@ -250,6 +253,7 @@ impl Settle {
             }
             SettleEvent::RequestBegan { id, what } => {
                 self.requests.insert(id, Request { what, until: None, whole: false });
+                self.asked_for = true;
                 self.effect = Some(now);
                 self.begin_frames();
             }
@@ -487,8 +491,8 @@ impl Settle {
             let seen = self.quiet == 0 || matches!(self.timers, Timers::Known);
             still.push(if seen { "changes to the page" } else { "timers that could not be read" }.to_owned());
         }
-        // What came may be all that was to come, or not.
-        let unwatched = self.entrusted && !self.unheard();
+        // What came may be all that was to come, or not. Where something was asked for, that is what was given away.
+        let unwatched = self.entrusted && !self.unheard() && !self.asked_for;
         Rest { still, changed: self.changed, open: self.open || cut || unwatched }
     }
 }

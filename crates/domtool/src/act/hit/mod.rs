@@ -8,10 +8,11 @@ mod moving;
 mod on_the_way;
 mod reveal;
 
-use std::collections::HashMap;
+use std::{collections::HashMap, time::Duration};
 
 use domtool_cdp::protocol::{BackendNodeId, FrameId, dom};
 use domtool_page::geometry::Quad;
+use tokio::time::Instant;
 
 use self::{
     cover::WayOut,
@@ -71,8 +72,9 @@ enum Hit {
     Around,
 }
 
-/// How often an element may move away between its rest and the hit test before the action gives up.
-const SLIPS: u32 = 5;
+/// How long an element may slip away between its rest and the hit test before the action gives up: it moves on, or a transition of
+/// the whole page, which takes what is pressed meanwhile, runs.
+const SLIPS: Duration = Duration::from_secs(1);
 
 /// Scrolls the element into view, waits until it stands still, and finds a point that hits it.
 pub(crate) async fn point(
@@ -99,29 +101,26 @@ pub(crate) async fn aimed_or_moving(
     }
     // Other places to scroll it to, out from under a header or a bar that stays where it is.
     let mut elsewhere = ["center", "end", "start"].into_iter();
-    let mut slips = 0;
+    let mut slips_until = None;
     let mut revealed = false;
     loop {
         let (frame, backend, way_out) = match try_point(ctx, subject, aim).await? {
             Found::Point(point) => return Ok(Some(point)),
             Found::Moving => return Ok(None),
-            Found::Slipped if slips < SLIPS && !subject.state.pointerless => {
-                slips += 1;
-                continue;
-            }
-            // Pages give it back when they are ready.
-            Found::Slipped if subject.state.pointerless && tokio::time::Instant::now() < ctx.deadline => {
-                subject.handle.call(calls::TWO_FRAMES, &()).await?;
-                continue;
-            }
-            Found::Slipped if subject.state.pointerless => {
-                return Err(not_hit(subject, "it lets the pointer through (pointer-events: none)"));
-            }
             Found::Slipped => {
-                return Err(not_hit(
-                    subject,
-                    "clicks go through it to what is around it, or it keeps moving",
-                ));
+                let pointerless = subject.state.pointerless;
+                let now = Instant::now();
+                // Pages give it back when they are ready.
+                let until = if pointerless { ctx.deadline } else { *slips_until.get_or_insert(now + SLIPS) };
+                if now < until.min(ctx.deadline) {
+                    subject.handle.call(calls::TWO_FRAMES, &()).await?;
+                    continue;
+                }
+                let why = match pointerless {
+                    true => "it lets the pointer through (pointer-events: none)",
+                    false => "clicks go through it to what is around it, or it keeps moving",
+                };
+                return Err(not_hit(subject, why));
             }
             Found::Nowhere if !revealed => {
                 through_frames(ctx, subject).await?;
@@ -131,7 +130,7 @@ pub(crate) async fn aimed_or_moving(
             Found::Nowhere => return Err(not_hit(subject, "it is outside of what its page or frame shows")),
             Found::Covered { frame, backend, way_out } => (frame, backend, way_out),
         };
-        let in_time = tokio::time::Instant::now() < ctx.deadline;
+        let in_time = Instant::now() < ctx.deadline;
         match (way_out, elsewhere.as_slice()) {
             (WayOut::Wait, _) if in_time => {}
             (WayOut::Scroll, [block, ..]) => {
@@ -283,7 +282,7 @@ async fn into_view(ctx: &ActionContext<'_>, subject: &ResolvedElement, aim: Aim<
 
 /// Waits until an element has the same box in two frames running; false where it keeps moving, and the aim lets it.
 pub(crate) async fn steady(ctx: &ActionContext<'_>, subject: &ResolvedElement, aim: Aim<'_>) -> Result<bool> {
-    let left = ctx.deadline.saturating_duration_since(tokio::time::Instant::now());
+    let left = ctx.deadline.saturating_duration_since(Instant::now());
     let steady = subject.handle.call(calls::STEADY, &(left.as_millis() as u64, aim.moving)).await?;
     if steady || aim.moving { Ok(steady) } else { Err(restless(subject)) }
 }

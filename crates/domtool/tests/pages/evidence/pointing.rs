@@ -46,6 +46,10 @@ fn blank_veils_are_waited_for() {
             click_within(page, name, PATIENT).await.expect("it passes");
             page.expect(&format!("click {} trusted", name.to_lowercase())).await;
         }
+        // A transition of the whole page takes what is pressed meanwhile.
+        page.js("void document.startViewTransition()").await;
+        page.click("Under").await.expect("it passes");
+        page.expect("click under trusted").await;
     });
 }
 
