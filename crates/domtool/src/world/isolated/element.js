@@ -8,6 +8,9 @@ const kindOf = (element) => {
 };
 
 // Whose state is off where they tell none (WAI-ARIA 1.2, "aria-checked").
+// To these `readonly` means nothing (HTML).
+const ALWAYS_WRITTEN =
+  "[type=checkbox],[type=radio],[type=button],[type=submit],[type=reset],[type=image],[type=hidden],[type=range],[type=color],[type=file]";
 const CHECKABLE = "[role=checkbox],[role=switch],[role=radio],[role=menuitemcheckbox],[role=menuitemradio]";
 
 /** @param {Element} element */
@@ -140,7 +143,9 @@ const state = (element) => {
     disabled: dom.matches(element, ":disabled") || !!closest(element, "[aria-disabled=true]"),
     pointerless: getComputedStyle(element).pointerEvents === "none",
     inert: !!closest(element, "[inert]"),
-    read_only: (field && dom.readOnly(element)) || dom.getAttribute(element, "aria-readonly") === "true",
+    read_only:
+      (field && dom.readOnly(element) && !dom.matches(element, ALWAYS_WRITTEN)) ||
+      dom.getAttribute(element, "aria-readonly") === "true",
     checked: checkedOf(element),
     multiple: !!dom.multiple(element),
     states: states(element),

@@ -253,3 +253,28 @@ fn a_wait_for_options_knows_the_same_lists() {
         });
     }
 }
+
+/// Dash writes `readonly` on its boxes, to which it means nothing.
+#[test]
+fn what_readonly_means_nothing_to_is_chosen() {
+    on("evidence/readonly-boxes.html", async |page| {
+        let works: [(&str, &str, fn(domtool::ElementId) -> Action); 4] = [
+            ("Box", "box.checked", Action::check),
+            ("Dot", "dot.checked", Action::check),
+            ("Slide", "slide.value === '7'", |target| Action::fill(target, "7")),
+            ("Paper", "paper.files.length === 1", |target| Action::upload(target, vec!["Cargo.toml".into()])),
+        ];
+        for (name, is, act) in works {
+            let target = page.id(name).await;
+            page.act(act(target)).await.unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert_eq!(page.js(is).await, "true", "{name}");
+        }
+        let refuse: [(&str, fn(domtool::ElementId) -> Action); 2] =
+            [("Text", |target| Action::fill(target, "new")), ("Kept", Action::check)];
+        for (name, act) in refuse {
+            let target = page.id(name).await;
+            let error = page.act(act(target)).await.expect_err(name);
+            assert_eq!(error.kind(), ErrorKind::ReadOnly, "{error}");
+        }
+    });
+}
