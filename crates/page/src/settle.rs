@@ -115,6 +115,8 @@ pub struct Settle {
     did_itself: bool,
     /// A request began.
     asked_for: bool,
+    /// Something was sent over a connection that stays open: an answer may come in many parts.
+    in_talk: bool,
     /// When something last ended that scripts hear of, and may set timers then: an answer, an animation.
     heard: Option<Duration>,
     /// The next frame may have begun before the recording did.
@@ -155,6 +157,7 @@ impl Settle {
             entrusted: false,
             did_itself: false,
             asked_for: false,
+            in_talk: false,
             heard: None,
             early_tick: false,
             stale_tick: false,
@@ -213,6 +216,7 @@ impl Settle {
         match happening {
             SettleEvent::Asked { id } => {
                 self.asked.insert(id, now + self.limits.answer);
+                self.in_talk = true;
                 self.effect = Some(now);
                 self.begin_frames();
             }
@@ -422,7 +426,9 @@ impl Settle {
             self.scripts_ran(due, due);
         }
         let last = self.effect;
-        let came = |since: Duration| last.is_some_and(|effect| effect > since);
+        // What a server shows of its work, message by message, is no end of it.
+        let ends = !(self.may_be_taken_back && self.in_talk);
+        let came = |since: Duration| ends && last.is_some_and(|effect| effect > since);
         self.carrier.take_if(|carrier| now >= carrier.until || came(carrier.since));
         let limit = match self.navigation {
             Navigation::None if !self.navigated => self.limits.cap,

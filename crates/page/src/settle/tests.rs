@@ -228,6 +228,24 @@ fn what_was_sent_over_a_socket_is_answered_soon_or_not_at_all() {
 }
 
 #[test]
+fn what_a_server_says_part_by_part_is_watched_to_its_end() {
+    use SettleEvent::{Answered, Asked, Carried, GivenAway, MayBeTakenBack, Recording};
+    let id = || "s".to_owned();
+    let talk = |may: Vec<(u64, SettleEvent)>| {
+        let begin = [(0, Recording), (1, Asked { id: id() }), (15, busy()), (16, Answered { id: id() })];
+        let read = [(40, Carried { since: Duration::from_millis(40) }), (40, GivenAway), (40, known(None))];
+        let parts =
+            [(60, busy()), (80, busy()), (100, quiet()), (120, quiet()), (700, busy()), (720, quiet())];
+        [may, begin.to_vec(), read.to_vec(), parts.to_vec()].concat()
+    };
+    assert_eq!(check(&talk(Vec::new())), Some((10, vec![])));
+    let mut strict = talk(vec![(0, MayBeTakenBack)]);
+    assert_eq!(check(&strict), None);
+    strict.push((1_020, quiet()));
+    assert_eq!(check(&strict), Some((15, vec![])));
+}
+
+#[test]
 fn the_cap_says_what_still_runs() {
     assert_eq!(
         check(&[(5, began("slow")), (2000, quiet())]),

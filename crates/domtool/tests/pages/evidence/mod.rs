@@ -7,5 +7,6 @@ mod many;
 mod perceived;
 mod pointing;
 mod requests;
+mod talks;
 mod texts;
 mod witness;
