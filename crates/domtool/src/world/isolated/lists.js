@@ -191,7 +191,9 @@ const points = (node) => isElement(node) && getComputedStyle(node).cursor === "p
 /** @param {Element} list */
 const optionsOf = (list) => {
   const all = drawnIn(list).filter((e) => onScreen(e) || (dom.localName(e) === "input" && !!dom.labels(e)?.length));
-  const some = all.filter((e) => dom.matches(e, OPTION) && !shut(dom.closest(e, LIST)));
+  // A box in an option is the option's own.
+  const own = (/** @type {Element} */ e) => dom.localName(e) === "input" && !!dom.closest(dom.parentElement(e), OPTION);
+  const some = all.filter((e) => dom.matches(e, OPTION) && !own(e) && !shut(dom.closest(e, LIST)));
   const loose = some.length > 0 ? some : all.filter((e) => dom.matches(e, LOOSE));
   const found =
     loose.length > 0

@@ -125,6 +125,12 @@ const NATIVE: &[Row] = &[
     fails("values", "Word", Do::Select(&["States"]), OptionNotFound, NOTHING),
     ok("values", "Word", Do::Select(&["usa"]), "log.join() === 'took usa trusted'"),
     ok("alike", "Fruit", Do::Select(&["Cherry"]), "log.join() === 'took Cherry trusted'"),
+    ok(
+        "boxed",
+        "Fruit",
+        Do::Select(&["Banana"]),
+        "log.includes('took Banana trusted') && !log.includes('took Apple trusted')",
+    ),
     fails("native&ms=0", "Fruit", Do::Select(&["Banana"]), ValueRejected, BACK),
     // The page hears of it once.
     fails("redrawn", "Fruit", Do::Select(&["Banana"]), ValueRejected, "log.join() === 'took Banana trusted'"),
