@@ -264,22 +264,21 @@ fn a_wait_for_options_knows_the_same_lists() {
 #[test]
 fn what_readonly_means_nothing_to_is_chosen() {
     on("evidence/readonly-boxes.html", async |page| {
-        let works: [(&str, &str, fn(domtool::ElementId) -> Action); 4] = [
-            ("Box", "box.checked", Action::check),
-            ("Dot", "dot.checked", Action::check),
-            ("Slide", "slide.value === '7'", |target| Action::fill(target, "7")),
-            ("Paper", "paper.files.length === 1", |target| Action::upload(target, vec!["Cargo.toml".into()])),
-        ];
-        for (name, is, act) in works {
+        for (name, act, is) in [
+            ("Box", Do::Check, "box.checked"),
+            ("Dot", Do::Check, "dot.checked"),
+            ("Slide", Do::Fill("7"), "slide.value === '7'"),
+        ] {
             let target = page.id(name).await;
-            page.act(act(target)).await.unwrap_or_else(|error| panic!("{name}: {error}"));
+            page.act(act.action(target)).await.unwrap_or_else(|error| panic!("{name}: {error}"));
             assert_eq!(page.js(is).await, "true", "{name}");
         }
-        let refuse: [(&str, fn(domtool::ElementId) -> Action); 2] =
-            [("Text", |target| Action::fill(target, "new")), ("Kept", Action::check)];
-        for (name, act) in refuse {
+        let paper = page.id("Paper").await;
+        page.act(Action::upload(paper, vec!["Cargo.toml".into()])).await.expect("it takes a file");
+        assert_eq!(page.js("paper.files.length").await, "1");
+        for (name, act) in [("Text", Do::Fill("new")), ("Kept", Do::Check)] {
             let target = page.id(name).await;
-            let error = page.act(act(target)).await.expect_err(name);
+            let error = page.act(act.action(target)).await.expect_err(name);
             assert_eq!(error.kind(), ErrorKind::ReadOnly, "{error}");
         }
     });
