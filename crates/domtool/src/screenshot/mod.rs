@@ -18,10 +18,10 @@ pub use encode::ImageKind;
 
 use crate::{
     cpu::blocking,
-    error::{Error, ErrorKind, Result},
+    error::{self, Error, ErrorKind, Result},
     limits::PICTURE_HEIGHT,
     setters::setters,
-    tab::{Drawn, TabInner},
+    tab::{Drawn, Entry, TabInner},
     world::calls,
 };
 
@@ -125,8 +125,16 @@ pub(crate) async fn picture(
         ..Default::default()
     };
     let drawn = Drawn::begin(tab);
-    let png = tab.guard(tab.patience(), async { Ok(channel.call(&shot).await?.data.0) }).await?;
+    let mark = tab.state().journal.mark();
+    let taken = tab.guard(tab.patience(), async { Ok(channel.call(&shot).await?.data.0) }).await;
     drop(drawn);
+    let png = match taken {
+        // Chromium says no more than that it could not.
+        Err(error) if error.kind() == ErrorKind::Internal && went_on(tab, mark).await => {
+            return Err(error::document_gone());
+        }
+        taken => taken?,
+    };
     let (across, offset) = match clip {
         Some(clip) => (clip.w, (scroll.0 - clip.x, scroll.1 - clip.y)),
         None => (window_width(tab).await.unwrap_or(f64::from(view.client_width)), (0.0, 0.0)),
@@ -135,6 +143,14 @@ pub(crate) async fn picture(
         .into_iter()
         .map(|mark| ScreenshotMark { rect: mark.rect.translated(offset.0, offset.1), ..mark });
     blocking(|| encode::finish(png, options, across, marks.collect()))
+}
+
+/// Whether the page went on to another document since the journal's `mark`.
+async fn went_on(tab: &Arc<TabInner>, mark: u64) -> bool {
+    tab.catch_up().await;
+    let state = tab.state();
+    let mut since = state.journal.since(mark);
+    since.any(|(_, entry)| matches!(entry, Entry::NavigationBegan | Entry::Committed { main: true, .. }))
 }
 
 /// A box in whole pixels, none outside of the page and at least one of it.
