@@ -228,6 +228,8 @@ impl Settle {
             }
             SettleEvent::Tick { mutations, animations } => {
                 let ended = self.animations > 0 && animations == 0;
+                // What scripts change that hear of an end is in the next frame.
+                let given_away = self.given_away && !ended;
                 self.animations = animations;
                 self.animated |= animations > 0;
                 self.changed |= mutations > 0;
@@ -242,7 +244,7 @@ impl Settle {
                     self.scripts_heard(now);
                 }
                 // While something moves, each frame is an effect.
-                if self.given_away && self.is_unrecorded() && animations == 0 {
+                if given_away && self.is_unrecorded() && animations == 0 {
                     self.given_away = false;
                     self.carried(now, now);
                 }

@@ -228,6 +228,19 @@ fn what_was_sent_over_a_socket_is_answered_soon_or_not_at_all() {
 }
 
 #[test]
+fn what_hears_of_an_end_between_recordings_is_watched_from_the_next_frame() {
+    use SettleEvent::{MayBeTakenBack, Recording};
+    let moving = SettleEvent::Tick { mutations: 0, animations: 1 };
+    let begin = [(0, MayBeTakenBack), (0, Recording), (17, moving), (40, known(None)), (60, quiet())];
+    // The text that it shows is no end of what it set in motion.
+    let shows = [(77, busy()), (94, quiet()), (111, quiet()), (500, quiet()), (900, quiet())];
+    let mut seen = [&begin[..], &shows[..]].concat();
+    assert_eq!(check(&seen), None);
+    seen.push((1_061, quiet()));
+    assert_eq!(check(&seen), Some((11, vec![])));
+}
+
+#[test]
 fn what_a_server_says_part_by_part_is_watched_to_its_end() {
     use SettleEvent::{Answered, Asked, Carried, GivenAway, MayBeTakenBack, Recording};
     let id = || "s".to_owned();
