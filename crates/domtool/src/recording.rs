@@ -230,8 +230,10 @@ fn record(event: TraceEvent) -> Option<Record> {
     });
     let set = |timer, timeout, once| What::TimerSet { timer, timeout, once, call };
     let what = match event.name.as_str() {
-        "FunctionCall" if data.url.as_deref() == Some(OWN_SCRIPT) => What::CalledOwn,
-        "FunctionCall" | "EvaluateScript" => What::Called(frame),
+        "FunctionCall" | "EvaluateScript" => match data.url.as_deref() {
+            Some(OWN_SCRIPT) => What::CalledOwn,
+            _ => What::Called(frame),
+        },
         "RunMicrotasks" => What::RanMicrotasks,
         "SequenceManager PostTask" | "ThreadPool_PostTask" | "Send mojo message" if event.ph == "I" => {
             What::Entrusted

@@ -277,8 +277,8 @@ impl CausedTimers {
             let end = at + record.duration;
             spans.retain(|span| span.end >= at);
             let around = spans.iter().rev().find(|span| span.thread == thread);
-            // A task of its own belongs to the action when it runs soon after what the action did.
-            // So do listeners of an animation that is no element's: what calls them is in no record, as is what promises its end.
+            // A task of its own belongs to the action when it runs soon after what the action did. Where the action began animations,
+            // what hears of their end may run at any time: what calls it is in no record where it is no element's listener.
             let ends = reading.animated && matches!(record.what, What::Called(_) | What::RanMicrotasks);
             let soon = || {
                 let after = stimulus.get(&thread).is_some_and(|last| at - last < AFTER_MS);
@@ -304,8 +304,8 @@ impl CausedTimers {
                     spans.push(Span { timer, script, ..span(caused) });
                 }
                 What::Called(frame) if caused.is_some() && !(reading.ours)(frame) => {}
-                // Those of a task of its own may be domtool's.
                 What::CalledOwn => spans.push(span(None)),
+                // Those of a task of its own may be domtool's.
                 What::RanMicrotasks if surely.is_none() => {
                     if ends && around.is_none() {
                         spans.push(span(caused));

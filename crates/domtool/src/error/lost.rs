@@ -69,7 +69,7 @@ pub(crate) fn frame_hung() -> Error {
 }
 
 /// The document that was asked is not there any more; another one may be.
-pub(crate) fn document_gone() -> Error {
+fn document_gone() -> Error {
     Error::new(
         ErrorKind::NavigatedAway,
         "the page, or the frame that was asked, went to another document in the middle of it",

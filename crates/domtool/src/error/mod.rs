@@ -6,8 +6,8 @@ use domtool_page::{identity::ElementId, view::one_line};
 use serde::{Serialize, Serializer};
 
 pub(crate) use lost::{
-    browser_gone, connection_broke, dispatched_of, document_gone, driven_gone, frame_crashed, frame_hung,
-    page_crashed, page_hung, seconds, tab_closed, tab_taken_back,
+    browser_gone, connection_broke, dispatched_of, driven_gone, frame_crashed, frame_hung, page_crashed,
+    page_hung, seconds, tab_closed, tab_taken_back,
 };
 
 use crate::report::Report;

@@ -18,7 +18,7 @@ pub use encode::ImageKind;
 
 use crate::{
     cpu::blocking,
-    error::{self, Error, ErrorKind, Result},
+    error::{Error, ErrorKind, Result},
     limits::PICTURE_HEIGHT,
     setters::setters,
     tab::{Drawn, Entry, TabInner},
@@ -130,8 +130,9 @@ pub(crate) async fn picture(
     drop(drawn);
     let png = match taken {
         // Chromium says no more than that it could not.
-        Err(error) if error.kind() == ErrorKind::Internal && went_on(tab, mark).await => {
-            return Err(error::document_gone());
+        Err(error) if error.kind() == ErrorKind::Internal && goes_on(tab, mark).await => {
+            let message = "the page goes on to another document, and no picture could be taken meanwhile";
+            return Err(Error::new(ErrorKind::NavigatedAway, message));
         }
         taken => taken?,
     };
@@ -145,8 +146,8 @@ pub(crate) async fn picture(
     blocking(|| encode::finish(png, options, across, marks.collect()))
 }
 
-/// Whether the page went on to another document since the journal's `mark`.
-async fn went_on(tab: &Arc<TabInner>, mark: u64) -> bool {
+/// Whether the page began to go on to another document since the journal's `mark`, or has done so.
+async fn goes_on(tab: &Arc<TabInner>, mark: u64) -> bool {
     tab.catch_up().await;
     let state = tab.state();
     let mut since = state.journal.since(mark);

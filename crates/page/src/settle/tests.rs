@@ -241,6 +241,18 @@ fn what_hears_of_an_end_between_recordings_is_watched_from_the_next_frame() {
 }
 
 #[test]
+fn an_animation_that_ends_as_a_recording_begins_is_in_none() {
+    use SettleEvent::Recording;
+    let moving = || SettleEvent::Tick { mutations: 0, animations: 1 };
+    let begin = [(0, Recording), (17, moving()), (40, known(None)), (45, Recording)];
+    // The frame may have begun before the recording did: the page is watched.
+    let early = [&begin[..], &[(60, quiet()), (77, quiet()), (400, quiet()), (461, quiet())]].concat();
+    assert_eq!((asks(&early), check(&early)), (vec![1], Some((8, vec![]))));
+    let late = [&begin[..], &[(60, moving()), (77, quiet())]].concat();
+    assert_eq!(asks(&late), [1, 6]);
+}
+
+#[test]
 fn what_a_server_says_part_by_part_is_watched_to_its_end() {
     use SettleEvent::{Answered, Asked, Carried, GivenAway, MayBeTakenBack, Recording};
     let id = || "s".to_owned();

@@ -150,6 +150,16 @@ fn the_end_of_an_animation_counts_where_the_action_began_one() {
 }
 
 #[test]
+fn what_hears_of_the_end_of_an_animation_may_be_called_by_nothing_that_is_recorded() {
+    check(&["click 0+10, animated 5, call:F 300+5, set1:300 301"], Some(300));
+    check(&["click 0+10, animated 5, microtasks 300+5, set1:300 301"], Some(300));
+    check(&["click 0+10, call:F 300+5, set1:300 301"], None);
+    // A timer of the page's own, another page.
+    check(&["click 0+10, animated 5, fire9 300+5, call:F 301+3, set1:300 302"], None);
+    check(&["click 0+10, animated 5, call:G 300+5, set1:5000 301"], None);
+}
+
+#[test]
 fn a_script_that_dispatches_a_click_is_no_person() {
     check(&["fire7 0+5, click 1+3, set1:100 2"], None);
 }

@@ -198,6 +198,12 @@ mod tests {
         let well = texts(&["Saved"]);
         check(&NOTHING, true, Evidence::Nothing, "clicked e1; nothing happened");
         check(&Facts { open: true, ..NOTHING }, true, Evidence::Nothing, "clicked e1; nothing so far");
+        check(
+            &Facts { changed: true, open: true, ..NOTHING },
+            true,
+            Evidence::Nothing,
+            "clicked e1; nothing that can be read or operated changed so far, though the page changed something in itself",
+        );
         check(&Facts { what: &something, ..NOTHING }, true, Evidence::Effect, "clicked e1");
         check(
             &Facts { what: &something, errors: &wrong, shown: 1, ..NOTHING },
