@@ -43,6 +43,8 @@ pub(crate) const REMEMBERED_ROWS: usize = 2_000;
 pub(crate) const GIVEN_LOGINS: usize = 64;
 /// So many refusals are remembered; a hostile server makes up realms.
 pub(crate) const REFUSED_LOGINS: usize = 64;
+/// So many origins that a tab showed are known; what fields of older ones held is no longer looked for in what is told of it.
+pub(crate) const LEFT_ORIGINS: usize = 8;
 /// Secret fields of a session. They are forgotten together beyond this: they are those of documents that were left.
 pub(crate) const SECRET_FIELDS: usize = 5_000;
 /// Callers of a session whose last tabs are remembered.

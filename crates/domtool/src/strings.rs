@@ -13,13 +13,17 @@ use crate::{
     },
 };
 
-/// How many lines a string has.
+/// Where a string comes from, which decides how secrets are masked in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
-    /// One line.
-    Line,
-    /// Several lines, written by the page crate, where each is safe already.
-    Lines,
+    /// Lines of a view, written by the page crate, where each is safe already.
+    View,
+    /// A line of a snapshot, whose strings hold no secret.
+    Seen,
+    /// A line that the page itself wrote: an address, a title, a message.
+    Heard,
+    /// A sentence of ours; what a page says stands in quotes in it.
+    Said,
 }
 
 /// What is done to each string.
@@ -58,11 +62,16 @@ impl<T: Strings, E: Strings> Strings for Result<T, E> {
     }
 }
 
-/// A line.
+/// A sentence of ours.
 impl Strings for String {
     fn each(&mut self, write: &mut Write<'_>) {
-        write(Part::Line, self);
+        write(Part::Said, self);
     }
+}
+
+/// Strings that all come from the same.
+fn all<'s>(part: Part, texts: impl IntoIterator<Item = &'s mut String>, write: &mut Write<'_>) {
+    texts.into_iter().for_each(|text| write(part, text));
 }
 
 impl Strings for Report {
@@ -86,15 +95,14 @@ impl Strings for Report {
         news.each(write);
         still.each(write);
         loading.each(write);
-        write(Part::Lines, diff);
+        write(Part::View, diff);
     }
 }
 
 impl Strings for Target {
     fn each(&mut self, write: &mut Write<'_>) {
         let Target { id: _, role, name } = self;
-        role.each(write);
-        name.each(write);
+        all(Part::Seen, [role, name], write);
     }
 }
 
@@ -121,8 +129,7 @@ impl Strings for Effects {
             changed: _,
             left_out: _,
         } = self;
-        url.each(write);
-        title.each(write);
+        all(Part::Heard, url.iter_mut().chain(title), write);
         tabs.each(write);
         dialogs.each(write);
         requests.each(write);
@@ -130,7 +137,7 @@ impl Strings for Effects {
         for ChooserInfo { multiple: _ } in choosers {}
         opened.each(write);
         messages.each(write);
-        console_errors.each(write);
+        all(Part::Heard, console_errors, write);
         state.each(write);
     }
 }
@@ -148,27 +155,22 @@ impl Strings for Verification {
             note,
             errors_in_effects: _,
         } = self;
-        note.each(write);
-        expected.each(write);
-        met.each(write);
-        errors.each(write);
-        successes.each(write);
-        feedback.each(write);
+        all(Part::Heard, errors.iter_mut().chain(successes), write);
+        all(Part::Said, expected.iter_mut().chain(met).chain([note, feedback]), write);
     }
 }
 
 impl Strings for Message {
     fn each(&mut self, write: &mut Write<'_>) {
         let Message { text, kind: _, gone: _, ms: _, in_diff: _ } = self;
-        text.each(write);
+        write(Part::Heard, text);
     }
 }
 
 impl Strings for Opened {
     fn each(&mut self, write: &mut Write<'_>) {
         let Opened { kind, id: _, name, options, more: _, in_diff: _ } = self;
-        kind.each(write);
-        name.each(write);
+        all(Part::Seen, [kind, name], write);
         options.each(write);
     }
 }
@@ -176,16 +178,14 @@ impl Strings for Opened {
 impl Strings for StateChange {
     fn each(&mut self, write: &mut Write<'_>) {
         let StateChange { name, was, now, in_diff: _ } = self;
-        name.each(write);
-        was.each(write);
-        now.each(write);
+        all(Part::Heard, [name, was, now], write);
     }
 }
 
 impl Strings for DialogInfo {
     fn each(&mut self, write: &mut Write<'_>) {
         let DialogInfo { kind: _, message, open: _ } = self;
-        message.each(write);
+        write(Part::Heard, message);
     }
 }
 
@@ -193,8 +193,7 @@ impl Strings for DownloadInfo {
     fn each(&mut self, write: &mut Write<'_>) {
         // Where the file is was made by us, of a name that was made harmless; it has to be as it is on the disk.
         let DownloadInfo { name, url, path: _, bytes: _, total: _, state: _ } = self;
-        name.each(write);
-        url.each(write);
+        all(Part::Heard, [name, url], write);
     }
 }
 
@@ -210,18 +209,15 @@ impl Strings for RequestInfo {
             same_origin: _,
             follows_write: _,
         } = self;
-        method.each(write);
-        kind.each(write);
-        url.each(write);
-        failure.each(write);
+        all(Part::Heard, [method, url].into_iter().chain(failure), write);
+        write(Part::Said, kind);
     }
 }
 
 impl Strings for TabInfo {
     fn each(&mut self, write: &mut Write<'_>) {
         let TabInfo { number: _, title, url, active: _, attached: _ } = self;
-        title.each(write);
-        url.each(write);
+        all(Part::Heard, [title, url], write);
     }
 }
 
@@ -229,8 +225,7 @@ impl Strings for AvailableTab {
     fn each(&mut self, write: &mut Write<'_>) {
         // A session's name is the caller's own.
         let AvailableTab { number: _, title, url, tab: _, session: _ } = self;
-        title.each(write);
-        url.each(write);
+        all(Part::Heard, [title, url], write);
     }
 }
 
@@ -238,8 +233,9 @@ impl Strings for Obstacle {
     fn each(&mut self, write: &mut Write<'_>) {
         match self {
             Obstacle::Coverer { id: _, what } => what.each(write),
-            Obstacle::Options(texts) | Obstacle::Invalid(texts) => texts.each(write),
-            Obstacle::Holds(text) | Obstacle::Now(text) | Obstacle::Dialog(text) => text.each(write),
+            Obstacle::Options(texts) | Obstacle::Invalid(texts) => all(Part::Heard, texts, write),
+            Obstacle::Holds(text) | Obstacle::Dialog(text) => write(Part::Heard, text),
+            Obstacle::Now(text) => text.each(write),
             Obstacle::Instead(report) => report.each(write),
         }
     }

@@ -11,6 +11,8 @@ pub(crate) const UNTOLD_MESSAGES: usize = 100;
 pub(crate) const COUNTED_TEXTS: usize = 500;
 /// So many secret values are known; the oldest go first.
 pub(crate) const SECRET_VALUES: usize = 64;
+/// So many origins are known of which a field held a secret; those not looked at for the longest go first.
+pub(crate) const SECRET_ORIGINS: usize = 64;
 /// So many timers of an action are followed; more are not remembered.
 pub(crate) const TIMERS: usize = 200;
 /// So many stale ids can still say what they were.

@@ -6,11 +6,15 @@
 //! A value is looked for as it is and as addresses, quotes, HTML and names of files write it. One of [`LONG`] characters or more is found
 //! anywhere; a shorter one only as a word of its own, so that the PIN `2024` leaves `120249` alone; one of less than
 //! [`SHORTEST`] never, as texts would be destroyed by it (a card's security code is hidden in its field and by its name in
-//! addresses). A number is found however its digits are grouped, as cards are.
+//! addresses). A number is found however its digits are grouped, as cards are. What may be any word (`admin`) is masked only where it is
+//! all that a field holds, unless it was stored as a secret.
+//!
+//! Which values are secret in which document is what [`KnownSecrets`] knows: what a page puts into a field of its own hides nothing on
+//! other sites.
 
-use std::{borrow::Cow, fmt};
+use std::{borrow::Cow, fmt, ops::Range};
 
-use crate::limits::SECRET_VALUES;
+use crate::limits::{SECRET_ORIGINS, SECRET_VALUES};
 
 /// Stands for the value of a secret field that is filled. An empty one has the empty value.
 pub const MASK: &str = "••••••••";
@@ -18,11 +22,72 @@ pub const MASK: &str = "••••••••";
 pub const SHORTEST: usize = 4;
 /// Values of so many characters are found inside of words too.
 pub const LONG: usize = 6;
+/// Letters alone, up to so many, may be any word.
+const WORD: usize = 10;
 /// A number of so many digits is found in groups of digits too.
 const GROUPED: usize = 8;
 /// A text of this length or more, bytes, may have been cut in the middle of a secret, so its end is also held against the
 /// beginnings of secrets.
 const MAY_BE_CUT: usize = 200;
+
+/// What is secret in which document.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KnownSecrets {
+    /// What was stored, and what was filled into secret fields: secret in every document, as it may be sent anywhere.
+    pub given: SecretValues,
+    /// What fields of pages held, by origin, the newest last: secret in documents of that origin.
+    held: Vec<(String, SecretValues)>,
+}
+
+impl KnownSecrets {
+    /// Learns what fields held in documents of an origin.
+    pub fn hold<'v>(&mut self, origin: &str, values: impl IntoIterator<Item = &'v str>) {
+        if is_opaque(origin) {
+            return;
+        }
+        let at = self.held.iter().position(|(known, _)| known == origin);
+        let mut held = match at {
+            Some(at) => self.held.remove(at),
+            None => (origin.to_owned(), SecretValues::default()),
+        };
+        held.1.add_each(values);
+        if !held.1.is_empty() {
+            self.held.push(held);
+        }
+        if self.held.len() > SECRET_ORIGINS {
+            self.held.remove(0);
+        }
+    }
+
+    /// What fields held in documents of an origin.
+    #[must_use]
+    pub fn held(&self, origin: &str) -> Option<&SecretValues> {
+        self.held.iter().find(|(known, _)| known == origin).map(|(_, values)| values)
+    }
+
+    /// A text of documents of these origins, with [`MASK`] in the place of each secret.
+    #[must_use]
+    pub fn scrub<'t>(&self, origins: &[String], text: &'t str) -> Cow<'t, str> {
+        let held = origins.iter().filter_map(|origin| self.held(origin));
+        scrub_each(std::iter::once(&self.given).chain(held), text)
+    }
+}
+
+/// Whether a document with this origin, as Chromium writes it, has none (`data:`, a sandbox): it shares secrets with no other.
+pub(crate) fn is_opaque(origin: &str) -> bool {
+    matches!(origin, "" | "://" | "null")
+}
+
+/// A text with [`MASK`] in the place of each secret that any of these knows.
+pub(crate) fn scrub_each<'s, 't>(
+    each: impl IntoIterator<Item = &'s SecretValues>,
+    text: &'t str,
+) -> Cow<'t, str> {
+    each.into_iter().fold(Cow::Borrowed(text), |text, values| match values.scrub(&text) {
+        Cow::Borrowed(_) => text,
+        Cow::Owned(scrubbed) => Cow::Owned(scrubbed),
+    })
+}
 
 /// The values that are known, the newest last.
 #[derive(Clone, Default, PartialEq, Eq)]
@@ -97,18 +162,26 @@ impl SecretValues {
 
     /// Learns a value that is never forgotten, however many others follow.
     pub fn keep(&mut self, value: &str) {
-        self.add(value);
+        self.learn(value);
         let value = value.trim();
         if let Some(at) = self.values.iter().position(|known| known == value).filter(|at| *at >= self.kept) {
             let known = self.values.remove(at);
             self.values.insert(self.kept, known);
             self.kept += 1;
         }
+        self.make_forms();
     }
 
-    /// Learns all that another knows.
-    pub fn add_all(&mut self, others: &SecretValues) {
-        self.add_each(others.values.iter().map(String::as_str));
+    /// Whether a text is one of them, as a whole.
+    #[must_use]
+    pub fn is(&self, text: &str) -> bool {
+        let text = text.trim();
+        self.values.iter().any(|value| value == text)
+    }
+
+    /// The values, the newest last.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        self.values.iter().map(String::as_str)
     }
 
     /// Whether none is known.
@@ -120,25 +193,29 @@ impl SecretValues {
     /// A text with [`MASK`] in the place of each secret.
     #[must_use]
     pub fn scrub<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        if self.forms.is_empty() {
-            return Cow::Borrowed(text);
-        }
         let mut out = String::new();
         let mut copied = 0;
-        let mut at = 0;
-        let bytes = text.as_bytes();
-        while at < bytes.len() {
-            match self.match_at(text, at) {
-                Some(end) => {
-                    out.push_str(&text[copied..at]);
-                    out.push_str(MASK);
-                    at = end;
-                    copied = end;
-                }
-                None => at += 1,
-            }
+        for found in self.places(text) {
+            out.push_str(&text[copied..found.start]);
+            out.push_str(MASK);
+            copied = found.end;
         }
         if copied == 0 { Cow::Borrowed(text) } else { Cow::Owned(out + &text[copied..]) }
+    }
+
+    /// Where secrets stand in a text, in order.
+    pub(crate) fn places<'t>(&'t self, text: &'t str) -> impl Iterator<Item = Range<usize>> + 't {
+        let mut at = if self.forms.is_empty() { text.len() } else { 0 };
+        std::iter::from_fn(move || {
+            while at < text.len() {
+                if let Some(end) = self.match_at(text, at) {
+                    let start = std::mem::replace(&mut at, end);
+                    return Some(start..end);
+                }
+                at += 1;
+            }
+            None
+        })
     }
 
     /// Where the secret ends that begins here.
@@ -186,7 +263,9 @@ impl SecretValues {
 
     fn make_forms(&mut self) {
         let mut forms: Vec<Form> = Vec::new();
-        for value in &self.values {
+        let kept = self.kept;
+        let told = || self.values.iter().enumerate().filter(|(at, value)| *at < kept || !is_word(value));
+        for (_, value) in told() {
             let whole = value.chars().count() < LONG;
             let written = [
                 value.clone(),
@@ -212,13 +291,20 @@ impl SecretValues {
         }
         self.forms = forms;
         let plain = |value: &&String| value.bytes().all(|byte| byte.is_ascii_alphanumeric());
-        self.escaped = self.values.iter().filter(|value| !plain(value)).cloned().collect();
+        self.escaped = told().map(|(_, value)| value).filter(|value| !plain(value)).cloned().collect();
         self.escaped_starts = vec![false; 256];
         for byte in self.escaped.iter().filter_map(|value| value.bytes().next()).chain(*b"%+") {
             self.escaped_starts[usize::from(byte)] = true;
         }
         self.numbers = self.values.iter().filter_map(|value| digits_of(value)).collect();
     }
+}
+
+/// Whether a value may be any word, or an element id.
+fn is_word(value: &str) -> bool {
+    let letters = value.chars().all(char::is_alphabetic) && value.chars().count() <= WORD;
+    let id = value.strip_prefix('e').is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()));
+    letters || id
 }
 
 fn start_of(two: &[u8]) -> usize {
@@ -309,6 +395,42 @@ mod tests {
             assert_eq!(values.scrub(text), want);
         }
         assert_eq!(format!("{values:?}"), "SecretValues(6)");
+    }
+
+    #[test]
+    fn what_may_be_any_word_is_masked_only_as_a_whole() {
+        let mut values = known(&["admin", "letmein", "e1234", "adminadmin1"]);
+        let text = "/admin?as=letmein e1234 adminadmin1";
+        assert_eq!(values.scrub(text), "/admin?as=letmein e1234 ••••••••");
+        assert!(values.is(" admin ") && values.is("e1234") && !values.is("admin 1"));
+        // What a person stored is said nowhere.
+        values.keep("admin");
+        assert_eq!(values.scrub("/admin?as=letmein"), "/••••••••?as=letmein");
+    }
+
+    #[test]
+    fn what_a_page_holds_is_secret_on_its_origin() {
+        let mut secrets = KnownSecrets::default();
+        secrets.given.add("given-1");
+        secrets.hold("https://a.example", ["held-by-a"]);
+        let text = "given-1 held-by-a";
+        let origins = |origin: &str| vec![origin.to_owned()];
+        assert_eq!(secrets.scrub(&origins("https://a.example"), text), "•••••••• ••••••••");
+        assert_eq!(secrets.scrub(&origins("https://b.example"), text), "•••••••• held-by-a");
+        assert_eq!(secrets.scrub(&[], text), "•••••••• held-by-a");
+    }
+
+    #[test]
+    fn the_oldest_origin_goes_first() {
+        let mut secrets = KnownSecrets::default();
+        for number in 0..=SECRET_ORIGINS {
+            secrets.hold(&format!("https://{number}.example"), ["held-by-it"]);
+            // One that is heard of again is no old one.
+            secrets.hold("https://0.example", ["held-by-it"]);
+            secrets.hold(&format!("https://empty-{number}.example"), []);
+        }
+        let known = |number: usize| secrets.held(&format!("https://{number}.example")).is_some();
+        assert!(known(0) && !known(1) && known(2) && known(SECRET_ORIGINS));
     }
 
     #[test]

@@ -396,7 +396,8 @@ pub(super) fn from_journal(tab: &TabInner, before: &Before) -> Effects {
     if state.closed {
         effects.closed_tabs.push(tab.number);
     }
-    effects
+    drop(state);
+    tab.write_out(effects)
 }
 
 /// Cuts the lists of a report that was judged: what failed or was sent stays, and how much more there is.

@@ -39,7 +39,11 @@ pub(super) fn note_secret(ctx: &ActionContext<'_>, action: &Action) {
     let secret = |subject: &ResolvedElement| subject.state.secret && subject.state.kind != "select";
     let Some(subject) = ctx.subject().filter(secret) else { return };
     let mut secrets = ctx.session.secrets();
-    for value in text.into_iter().chain(&subject.state.value) {
-        secrets.values.add(value);
+    if let Some(text) = text {
+        secrets.give(text);
+    }
+    let held = subject.state.value.as_deref();
+    if let Some(origin) = ctx.tab.state().frames.get(&subject.frame).map(|frame| frame.origin.clone()) {
+        secrets.hold(&origin, held);
     }
 }

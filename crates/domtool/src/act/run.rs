@@ -339,7 +339,9 @@ impl<'a> ActionRun<'a> {
             starts,
             set.as_ref(),
         );
-        let (mut effects, changes) = Box::pin(gathering).await?;
+        let (effects, changes) = Box::pin(gathering).await?;
+        // Here, too, as sentences are made of them.
+        let mut effects = self.ctx.tab.write_out(effects);
         effects.state = state;
         // That what is clicked gets the focus goes without saying.
         let target = settled.done.target.as_ref().map(|target| target.id);

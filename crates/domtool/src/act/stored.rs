@@ -67,10 +67,10 @@ pub(super) async fn revealed(tab: &Arc<TabInner>, action: &Action) -> Result<Opt
         let value = secret.now();
         out = out.replace(&secret.placeholder(), &value);
         let mut secrets = session.secrets();
-        secrets.values.add(&value);
+        secrets.give(&value);
         // Pages show codes in two groups.
         if value.len() == 6 {
-            secrets.values.add(&format!("{} {}", &value[..3], &value[3..]));
+            secrets.give(&format!("{} {}", &value[..3], &value[3..]));
         }
         secrets.fields.insert((entry.loader.clone(), entry.backend));
     }

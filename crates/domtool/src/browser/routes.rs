@@ -106,8 +106,9 @@ fn hand_over(connection: &Connection, routes: &Mutex<Routes>, event: &RawEvent) 
                 let tabs = lock(routes).tabs.clone();
                 if let Some(tab) = downloads::teller(&tabs, &e.frame_id) {
                     // The file gets the name that is told, so it may hold no secret either.
-                    let secrets = tab.owner.shared.secrets().values.clone();
-                    e.suggested_filename = secrets.scrub(&e.suggested_filename).into_owned();
+                    let secrets = Arc::clone(&tab.owner.shared.secrets().known);
+                    let origins = tab.state().known_origins();
+                    e.suggested_filename = secrets.scrub(&origins, &e.suggested_filename).into_owned();
                     tab.update(|state| state.download_began(&e));
                 }
             }

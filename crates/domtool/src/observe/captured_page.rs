@@ -133,7 +133,7 @@ async fn take(
     phases.wait("frames", captured.measure_frames(tab, &mut capture)).await;
     {
         let secrets = session.secrets();
-        capture.secrets = secrets.values.clone();
+        capture.secrets = Arc::clone(&secrets.known);
         capture.secret_fields = secrets.fields.clone();
     }
     let snapshot = cpu_bound_bytes(bytes, || {

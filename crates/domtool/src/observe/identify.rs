@@ -86,8 +86,8 @@ pub struct Identified {
 impl Strings for Identified {
     fn each(&mut self, write: &mut Write<'_>) {
         let Identified { id: _, role: _, name, tag, hidden: _, operable: _ } = self;
-        write(Part::Line, name);
-        write(Part::Line, tag);
+        write(Part::Seen, name);
+        write(Part::Seen, tag);
     }
 }
 

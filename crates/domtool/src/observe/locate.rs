@@ -55,9 +55,9 @@ impl Strings for Locators {
     fn each(&mut self, write: &mut Write<'_>) {
         // A selector that is changed matches no more; each was escaped where it was made.
         let Locators { role: _, name, backend_node_id: _, frames, css, xpath, playwright, closed: _ } = self;
-        write(Part::Line, name);
+        write(Part::Seen, name);
         let steps = frames.iter_mut().flatten().chain(css);
-        steps.chain(xpath).chain(playwright).for_each(|text| write(Part::Line, text));
+        steps.chain(xpath).chain(playwright).for_each(|text| write(Part::Seen, text));
     }
 }
 

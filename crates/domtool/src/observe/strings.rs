@@ -17,9 +17,9 @@ impl Strings for Observation {
             picture: _,
             stats: _,
         } = self;
-        write(Part::Lines, text);
-        url.each(write);
-        title.each(write);
+        write(Part::View, text);
+        write(Part::Seen, url);
+        write(Part::Seen, title);
         elements.each(write);
         scrolled.each(write);
     }
@@ -28,22 +28,22 @@ impl Strings for Observation {
 impl Strings for NodeSummary {
     fn each(&mut self, write: &mut Write<'_>) {
         let NodeSummary { id: _, role, name, rect: _, in_view: _ } = self;
-        role.each(write);
-        name.each(write);
+        write(Part::Seen, role);
+        write(Part::Seen, name);
     }
 }
 
 impl Strings for Scrolled {
     fn each(&mut self, write: &mut Write<'_>) {
         let Scrolled { steps: _, loaded: _, ended: _, back: _, rows, gone: _ } = self;
-        rows.each(write);
+        rows.iter_mut().for_each(|row| write(Part::Seen, row));
     }
 }
 
 impl Strings for FindResult {
     fn each(&mut self, write: &mut Write<'_>) {
         let (lines, texts) = self.texts_mut();
-        write(Part::Lines, lines);
-        texts.into_iter().for_each(|text| text.each(write));
+        write(Part::View, lines);
+        texts.into_iter().for_each(|text| write(Part::Seen, text));
     }
 }

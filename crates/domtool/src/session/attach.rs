@@ -18,7 +18,7 @@ use crate::{
     act::is_address,
     error::{Error, ErrorKind, Result},
     limits::TAKEN_TAB_ANSWERS,
-    options::TabChoice,
+    options::{TabChoice, origin_of},
     report::AvailableTab,
     shared::{claim, holder_of, release},
     tab::{State, TabInner, Tabs, revoke_place},
@@ -49,7 +49,8 @@ impl SessionInner {
     fn told<'l>(&self, pages: impl IntoIterator<Item = &'l Listed>) -> Vec<AvailableTab> {
         let pages: Vec<_> = pages.into_iter().collect();
         lock(&self.routes).told.extend(pages.iter().map(|page| page.number));
-        self.shared.write_out(pages.into_iter().map(|page| self.available(page)).collect())
+        let origins: Vec<_> = pages.iter().filter_map(|page| origin_of(&page.info.url)).collect();
+        self.shared.write_out(&origins, pages.into_iter().map(|page| self.available(page)).collect())
     }
 
     /// A session with cookies of its own shares no tab with anybody.

@@ -8,7 +8,7 @@ use std::{
 };
 
 use domtool_cdp::protocol::BrowserContextId;
-use domtool_page::{snapshot::Snapshot, view::one_line};
+use domtool_page::{secret_values::KnownSecrets, snapshot::Snapshot, view::one_line};
 
 use super::{BrowserShared, Clipping, Forgotten, Logins, Secrets, SharedRegistry, registry::RegistryGuard};
 use crate::{
@@ -58,7 +58,7 @@ impl SessionShared {
         let registry = SharedRegistry::starting_at(options.first_id);
         let mut secrets = Secrets::default();
         for secret in options.secrets() {
-            secrets.values.keep(&secret);
+            Arc::make_mut(&mut secrets.known).given.keep(&secret);
         }
         Self {
             name: name.to_owned(),
@@ -183,17 +183,24 @@ impl SessionShared {
             && origin_of(url).is_some_and(|origin| self.first_origin.set(origin).is_ok())
     }
 
-    /// Makes every string of an answer safe to be read: see [`crate::strings`].
-    pub(crate) fn write_out<T: Strings>(&self, mut answer: T) -> T {
-        let secrets = self.secrets().values.clone();
+    /// Makes every string of an answer safe to be read, which is about documents of these origins: see [`crate::strings`].
+    pub(crate) fn write_out<T: Strings>(&self, origins: &[String], mut answer: T) -> T {
+        let secrets = Arc::clone(&self.secrets().known);
         answer.each(&mut |part, text| {
-            if let Cow::Owned(scrubbed) = secrets.scrub(text) {
-                *text = scrubbed;
-            }
-            if part == Part::Line
-                && let Cow::Owned(line) = one_line(text)
-            {
-                *text = line;
+            let masked = match part {
+                Part::Seen | Part::View => Cow::Borrowed(text.as_str()),
+                Part::Said => scrub_quoted(&secrets, origins, text),
+                Part::Heard => secrets.scrub(origins, text),
+            };
+            let line = match part {
+                Part::View => masked,
+                Part::Seen | Part::Said | Part::Heard => match one_line(&masked) {
+                    Cow::Borrowed(_) => masked,
+                    Cow::Owned(line) => Cow::Owned(line),
+                },
+            };
+            if let Cow::Owned(safe) = line {
+                *text = safe;
             }
         });
         answer
@@ -211,5 +218,49 @@ impl SessionShared {
 
     pub(crate) fn set_clipping(&self, clipping: Clipping) {
         *self.clipping.lock().unwrap_or_else(PoisonError::into_inner) = Some(clipping);
+    }
+}
+
+/// A sentence of ours: what a page says stands in quotes in it, and only there is looked for what pages hold. So no page can have words of
+/// ours masked, nor ids.
+fn scrub_quoted<'t>(secrets: &KnownSecrets, origins: &[String], text: &'t str) -> Cow<'t, str> {
+    if matches!(secrets.scrub(origins, text), Cow::Borrowed(_)) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    let (mut from, mut quoted, mut escaped) = (0, false, false);
+    let ends = text.bytes().enumerate().filter_map(|(at, byte)| {
+        let ends = byte == b'"' && !escaped;
+        escaped = byte == b'\\' && !escaped;
+        ends.then_some(at)
+    });
+    for end in ends.chain([text.len()]) {
+        let origins = if quoted { origins } else { &[] };
+        out.push_str(&secrets.scrub(origins, &text[from..end]));
+        out.push_str(&text[end..(end + 1).min(text.len())]);
+        (from, quoted) = ((end + 1).min(text.len()), !quoted);
+    }
+    Cow::Owned(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_page_holds_is_looked_for_in_what_it_says_alone() {
+        let mut secrets = KnownSecrets::default();
+        let origins = ["https://a.example".to_owned()];
+        secrets.hold(&origins[0], ["e1 button", "hol\"d-1"]);
+        secrets.given.add("given-1");
+        for (text, want) in [
+            (r#"clicked e1 button "Save""#, r#"clicked e1 button "Save""#),
+            (r#"e1 button "e1 button" given-1"#, r#"e1 button "••••••••" ••••••••"#),
+            (r#"holds "a hol\"d-1 \\" e1 button"#, r#"holds "a •••••••• \\" e1 button"#),
+            (r#"holds "e1 butt"#, r#"holds "e1 butt"#),
+        ] {
+            assert_eq!(scrub_quoted(&secrets, &origins, text), want);
+        }
+        assert_eq!(scrub_quoted(&secrets, &[], r#""e1 button""#), r#""e1 button""#);
     }
 }

@@ -83,6 +83,7 @@ impl State {
                         parent: Some(e.parent_frame_id),
                         loader: LoaderId::default(),
                         url: String::new(),
+                        origin: String::new(),
                         committed_in: None,
                         context: None,
                         entered: HashSet::new(),

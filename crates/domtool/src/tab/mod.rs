@@ -329,7 +329,8 @@ impl TabInner {
 
     /// Makes every string of an answer safe to be read: see [`crate::strings`].
     pub(crate) fn write_out<T: Strings>(&self, answer: T) -> T {
-        self.owner.shared.write_out(answer)
+        let origins = self.state().known_origins();
+        self.owner.shared.write_out(&origins, answer)
     }
 
     /// The same for what may have failed.

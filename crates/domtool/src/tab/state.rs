@@ -59,6 +59,8 @@ pub(crate) struct FrameState {
     pub(crate) parent: Option<FrameId>,
     pub(crate) loader: LoaderId,
     pub(crate) url: String,
+    /// As Chromium writes it: `://` for what has none.
+    pub(crate) origin: String,
     /// The session whose event told of its document; `None` for a document that was there when its session was attached.
     pub(crate) committed_in: Option<SessionId>,
     /// The isolated world's execution context.
@@ -123,6 +125,8 @@ pub(crate) struct State {
     /// The frames of what is acted on, or was last: what comes of it is looked for there first.
     pub(crate) acted_in: Vec<FrameId>,
     pub(crate) url: String,
+    /// The origins of its documents, the newest last: what is told of it may hold what their fields held.
+    pub(crate) origins: Vec<String>,
     /// Its requests are answered with empty documents: it is there for the storage of origins alone.
     pub(crate) serves_empty_documents: bool,
     pub(crate) title: String,
@@ -180,6 +184,15 @@ impl State {
     /// The page's own attachment.
     pub(crate) fn main(&self) -> Option<&Attachment> {
         self.attachments.first()
+    }
+
+    /// The origins of its documents, and of those that it showed before.
+    pub(crate) fn known_origins(&self) -> Vec<String> {
+        let mut origins = self.origins.clone();
+        origins.extend(self.frames.values().map(|frame| frame.origin.clone()));
+        origins.sort_unstable();
+        origins.dedup();
+        origins
     }
 
     /// The execution contexts of the page's own worlds in a session's frames.
@@ -298,6 +311,10 @@ impl State {
         if self.is_main(&frame.id) {
             let fragment = frame.url_fragment.as_deref().unwrap_or_default();
             self.url = shorten_url(&format!("{}{fragment}", frame.url)).into_owned();
+            self.origins.retain(|origin| *origin != frame.security_origin);
+            self.origins.push(frame.security_origin.clone());
+            let older = self.origins.len().saturating_sub(crate::limits::LEFT_ORIGINS);
+            self.origins.drain(..older);
             if self.loading.loader != frame.loader_id {
                 self.loading = Loading::of(frame.loader_id.clone());
                 self.elements = 0;
@@ -312,6 +329,7 @@ impl State {
                 parent,
                 loader: frame.loader_id.clone(),
                 url: frame.url.clone(),
+                origin: frame.security_origin.clone(),
                 committed_in: None,
                 context,
                 entered: HashSet::new(),

@@ -3,6 +3,8 @@
 //! A page is captured by one `captureSnapshot` and one `getEventListeners` on each session: the page's own, and one
 //! for each out-of-process frame (OOPIF). Everything here borrows from the raw answers.
 
+use std::sync::Arc;
+
 use domtool_cdp::protocol::{
     BackendNodeId, FrameId, LoaderId, Text,
     dom_debugger::GetEventListenersReply,
@@ -11,7 +13,7 @@ use domtool_cdp::protocol::{
 
 use rustc_hash::FxHashSet;
 
-use crate::{geometry::Quad, listener_kinds::ListenerKinds, secret_values::SecretValues, styles::StyleSet};
+use crate::{geometry::Quad, listener_kinds::ListenerKinds, secret_values::KnownSecrets, styles::StyleSet};
 
 mod needed;
 
@@ -34,8 +36,8 @@ pub struct PageCapture<'a> {
     pub viewport: Viewport,
     /// Frames that could not be asked, and why.
     pub unread: Vec<UnreadFrame>,
-    /// What is known to be secret by its value, from fields of this page or of those before it.
-    pub secrets: SecretValues,
+    /// What is known to be secret by its value, from what was looked at and done before.
+    pub secrets: Arc<KnownSecrets>,
     /// The fields that were secret when their documents were looked at before: they stay so, whatever became of them.
     pub secret_fields: FxHashSet<(LoaderId, BackendNodeId)>,
 }

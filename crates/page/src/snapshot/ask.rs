@@ -74,7 +74,7 @@ impl Snapshot {
                 // Chrome has no name, or one without a letter (a tick mark): a hint, or the text found here, says more.
                 settle(&mut self.columns.name_certainty[at]);
             } else {
-                self.columns.name[at] = self.columns.strings.push(&name);
+                self.columns.name[at] = self.columns.strings.push(self.columns.frame[at], &name);
                 self.columns.name_certainty[at] = Certainty::Asked;
             }
         }

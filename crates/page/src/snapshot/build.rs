@@ -10,6 +10,7 @@ use super::{
     drawing::draw,
     editors::note_editors,
     layout::lay_out,
+    masks::mask_across,
     merge::merge,
     name::name_all,
     native::assign_roles,
@@ -47,6 +48,7 @@ pub fn build_watched(
     lay_out(&mut draft);
     see(&mut draft);
     note_apart(&mut draft);
+    mask_across(&mut draft);
     begins(Pass::Roles);
     assign_roles(&mut draft);
     begins(Pass::Classify);

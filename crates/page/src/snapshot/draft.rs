@@ -7,7 +7,7 @@ use domtool_cdp::protocol::dom_snapshot::{DocumentSnapshot, StringIndex};
 use rustc_hash::FxHashMap;
 
 use super::{
-    NodeIndex, NodeKind, Snapshot, TextId, known_names::Word, privacy::PrivacyRules, refs::Ids,
+    NodeIndex, NodeKind, Snapshot, TextId, known_names::Word, masks::Masks, privacy::PrivacyRules, refs::Ids,
     secrets::Secrets, style::Styles,
 };
 use crate::capture::{FieldLook, PageCapture, SessionCapture};
@@ -94,8 +94,8 @@ impl<'c> Draft<'c> {
         snapshot.viewport.width = super::layout::sound(capture.viewport.width).max(0.0);
         snapshot.viewport.height = super::layout::sound(capture.viewport.height).max(0.0);
         let secrets = Secrets::find(capture, rules);
-        snapshot.columns.strings.secrets = secrets.values(&capture.secrets);
-        let mask = snapshot.columns.strings.push(super::MASK);
+        snapshot.columns.strings.masks = Masks::new(capture, &secrets);
+        let mask = snapshot.columns.strings.push_word(super::MASK);
         debug_assert_eq!(mask, TextId::MASK);
         let placed = capture.sessions.iter().map(|s| vec![Vec::new(); s.snapshot.documents.len()]).collect();
         Self {
@@ -165,6 +165,12 @@ impl<'c> Draft<'c> {
         let end = self.end(at);
         let first = (at + 1 < end).then_some(at + 1);
         std::iter::successors(first, move |child| Some(self.end(*child)).filter(|next| *next < end))
+    }
+
+    /// Adds a string of a node's document, masked.
+    pub(super) fn push(&mut self, at: usize, text: &str) -> TextId {
+        let columns = &mut self.snapshot.columns;
+        columns.strings.push(columns.frame[at], text)
     }
 
     pub(super) fn text(&self, id: TextId) -> &str {

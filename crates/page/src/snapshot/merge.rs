@@ -34,6 +34,7 @@ const CDATA: i32 = 4;
 pub(super) fn merge(draft: &mut Draft<'_>) {
     let capture = draft.capture;
     let mut merger = Merger {
+        interned_apart: FxHashMap::default(),
         interned: capture.sessions.iter().map(|s| vec![NONE; s.snapshot.strings.len()]).collect(),
         words: capture.sessions.iter().map(|s| vec![None; s.snapshot.strings.len()]).collect(),
         owners: capture
@@ -88,7 +89,10 @@ struct Open {
 
 struct Merger<'d, 'c> {
     draft: &'d mut Draft<'c>,
+    /// By session and string, in documents where no value is secret that a field held.
     interned: Vec<Vec<u32>>,
+    /// In the others, by what is masked in them too.
+    interned_apart: FxHashMap<(u32, u32, u32), TextId>,
     /// Tags and attribute names by string: the lower-case text and what it is.
     words: Vec<Vec<Option<(TextId, Word)>>>,
     owners: FxHashMap<(FrameId, BackendNodeId), usize>,
@@ -139,7 +143,9 @@ impl<'c> Merger<'_, 'c> {
         let id = FrameId::from(string(from, doc.frame_id));
         let known = from.frames.iter().find(|f| f.frame == id);
         let frame = FrameIndex(self.draft.snapshot.frames.len() as u32);
-        let scrub = |text: Cow<'_, str>| self.draft.snapshot.secrets().scrub(&text).into_owned();
+        let masks = &mut self.draft.snapshot.columns.strings.masks;
+        masks.enter(session, document);
+        let scrub = |text: Cow<'_, str>| masks.scrub(frame, &text).into_owned();
         let url = scrub(shorten_url(string(from, doc.document_url)));
         let title = match string(from, doc.title) {
             "" if url.starts_with(PDF_VIEWER) => "PDF viewer".to_owned(),

@@ -16,6 +16,7 @@ mod editors;
 mod known_names;
 mod layout;
 mod mapping;
+mod masks;
 mod measure;
 mod merge;
 mod name;
@@ -132,11 +133,10 @@ impl Snapshot {
         self.scrollers.get(&node).copied()
     }
 
-    /// What is known to be secret by its value: what the capture came with, and what the masked fields of the page hold. None
-    /// of it is in any string of the snapshot.
-    #[must_use]
-    pub fn secrets(&self) -> &SecretValues {
-        &self.columns.strings.secrets
+    /// What fields held by origin, of the origins that the page has documents of: what the capture came with, and what the masked
+    /// fields hold now. No string of such a document holds any of it.
+    pub fn held_secrets(&self) -> impl Iterator<Item = (&str, &SecretValues)> {
+        self.columns.strings.masks.held()
     }
 
     /// The fields that are secret, by their documents.

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use domtool_cdp::protocol::BackendNodeId;
 
-use super::{Certainty, FrameIndex, ListenerKinds, Place, Role, Snapshot, States, Tier, Why};
-use crate::{geometry::Rect, secret_values::SecretValues};
+use super::{Certainty, FrameIndex, ListenerKinds, Place, Role, Snapshot, States, Tier, Why, masks::Masks};
+use crate::geometry::Rect;
 
 /// A node's place in the arena: its position in document order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -45,22 +45,27 @@ pub struct Strings {
     buffer: String,
     ends: Vec<u32>,
     /// What no string may hold.
-    pub(super) secrets: SecretValues,
+    pub(super) masks: Masks,
 }
 
 impl Default for Strings {
     fn default() -> Self {
-        Self { buffer: String::new(), ends: vec![0], secrets: SecretValues::default() }
+        Self { buffer: String::new(), ends: vec![0], masks: Masks::default() }
     }
 }
 
 impl Strings {
-    /// Adds a string, with every known secret in it masked. Equal strings are not joined.
-    pub fn push(&mut self, text: &str) -> TextId {
-        match self.secrets.scrub(text) {
+    /// Adds a string of a frame's document, with every value in it masked that is secret there. Equal strings are not joined.
+    pub(super) fn push(&mut self, frame: FrameIndex, text: &str) -> TextId {
+        match self.masks.scrub(frame, text) {
             Cow::Borrowed(text) => self.push_word(text),
             Cow::Owned(text) => self.push_word(&text),
         }
+    }
+
+    /// Adds what a field holds: it is masked also where all of it is a secret that may be any word elsewhere.
+    pub(super) fn push_value(&mut self, frame: FrameIndex, text: &str) -> TextId {
+        if self.masks.is(frame, text) { TextId::MASK } else { self.push(frame, text) }
     }
 
     /// Adds a word of HTML's or ARIA's, which is no text of a person's whatever they chose for a secret.

@@ -20,7 +20,6 @@ use super::{
 use crate::{
     capture::{PageCapture, SessionCapture},
     limits::{ECHOED_VALUES, LABEL_BYTES},
-    secret_values::SecretValues,
     styles::value,
 };
 
@@ -44,7 +43,7 @@ struct Found<'c> {
     held: FxHashMap<u32, Vec<&'c str>>,
     /// Some field is hidden only because the look into the frame failed.
     unsure: bool,
-    /// The values of secret fields, and of rows of boxes as a whole: masked wherever a page repeats them.
+    /// The values of secret fields, and of rows of boxes as a whole: masked wherever documents of their origin repeat them.
     written: Vec<Cow<'c, str>>,
 }
 
@@ -62,13 +61,10 @@ impl<'c> Secrets<'c> {
         Self { documents: documents.collect() }
     }
 
-    /// The values that were known before and those of the fields found here. Values of a `<select>` are left out: they are words
-    /// that a page shows elsewhere too.
-    pub(super) fn values(&self, known: &SecretValues) -> SecretValues {
-        let mut values = known.clone();
-        values
-            .add_each(self.documents.iter().flatten().flat_map(|found| &found.written).map(|value| &**value));
-        values
+    /// The values of a document's fields. Those of a `<select>` are left out: they are words that a page shows elsewhere too.
+    pub(super) fn written(&self, session: usize, document: usize) -> impl Iterator<Item = &str> {
+        let found = self.documents.get(session).and_then(|documents| documents.get(document));
+        found.into_iter().flat_map(|found| &found.written).map(|value| &**value)
     }
 
     /// Whether a node holds a secret.

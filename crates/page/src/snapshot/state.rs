@@ -148,7 +148,7 @@ fn states(draft: &mut Draft<'_>, at: usize, disabled: &[bool]) -> States {
     };
     // The browser's words may repeat what the field holds.
     let words = look.and_then(|look| look.invalid.as_deref()).filter(|_| !marks.has(Marks::SECRET));
-    states.error = words.map(str::to_owned).and_then(|words| error_text(draft, &words));
+    states.error = words.map(str::to_owned).and_then(|words| error_text(draft, at, &words));
     states
 }
 
@@ -188,10 +188,10 @@ fn sort(value: &str) -> Option<Sort> {
     [Sort::Ascending, Sort::Descending, Sort::Other].into_iter().find(|sort| sort.word() == value.trim())
 }
 
-fn error_text(draft: &mut Draft<'_>, text: &str) -> Option<TextId> {
+fn error_text(draft: &mut Draft<'_>, at: usize, text: &str) -> Option<TextId> {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let text: String = text.chars().take(ERROR_CHARACTERS).collect();
-    (!text.is_empty()).then(|| draft.snapshot.columns.strings.push(&text))
+    (!text.is_empty()).then(|| draft.push(at, &text))
 }
 
 /// The id of the popover that a button opens and closes.
@@ -235,7 +235,7 @@ fn follow_references(draft: &mut Draft<'_>, referring: &[usize]) {
                     .filter_map(|id| target(draft, at, id))
                     .map(|target| shown_text(draft, target))
                     .collect();
-                error = error.or_else(|| error_text(draft, &words.join(" ")));
+                error = error.or_else(|| error_text(draft, at, &words.join(" ")));
             }
         }
         let states = draft.snapshot.columns.states[at].get_or_insert_default();

@@ -52,7 +52,7 @@ impl SnapshotBuilder {
         self.backend += 1;
         let c = &mut self.snapshot.columns;
         let at = c.parent.len();
-        let tag = c.strings.push(tag);
+        let tag = c.strings.push_word(tag);
         c.parent.push(self.open.last().map_or(NodeIndex::NONE, |p| NodeIndex(*p as u32)));
         c.end.push(NodeIndex(at as u32 + 1));
         c.kind.push(kind);
@@ -118,7 +118,7 @@ impl SnapshotBuilder {
     /// A text node.
     pub(crate) fn text(&mut self, text: &str) -> &mut Self {
         let at = self.push(NodeKind::Text, "");
-        let id = self.snapshot.columns.strings.push(text);
+        let id = self.snapshot.columns.strings.push_word(text);
         self.snapshot.columns.text[at] = id;
         self.snapshot.columns.tier[at] = Tier::Semantic;
         self
@@ -137,7 +137,7 @@ impl SnapshotBuilder {
     }
 
     pub(crate) fn named(&mut self, name: &str) -> &mut Self {
-        let id = self.snapshot.columns.strings.push(&super::name::collapse(name));
+        let id = self.snapshot.columns.strings.push_word(&super::name::collapse(name));
         self.snapshot.columns.name[self.last] = id;
         self
     }
@@ -149,7 +149,7 @@ impl SnapshotBuilder {
     }
 
     pub(crate) fn value(&mut self, value: &str) -> &mut Self {
-        let id = self.snapshot.columns.strings.push(value);
+        let id = self.snapshot.columns.strings.push_word(value);
         self.snapshot.columns.value[self.last] = Some(id);
         self
     }
@@ -166,7 +166,7 @@ impl SnapshotBuilder {
     /// Attributes go to the element opened last, before anything is put into it.
     pub(crate) fn attr(&mut self, name: &str, value: &str) -> &mut Self {
         let c = &mut self.snapshot.columns;
-        let (name, value) = (c.strings.push(name), c.strings.push(value));
+        let (name, value) = (c.strings.push_word(name), c.strings.push_word(value));
         let (start, end) = c.attributes[self.last];
         let kept: Vec<_> = c.attribute_pool[start as usize..end as usize].to_vec();
         let from = c.attribute_pool.len() as u32;

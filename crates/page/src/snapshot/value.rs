@@ -76,7 +76,8 @@ fn text_id(draft: &mut Draft<'_>, at: usize, value: &str) -> TextId {
     } else if draft.marks[at].has(Marks::SECRET) {
         TextId::MASK
     } else {
-        draft.snapshot.columns.strings.push(value)
+        let columns = &mut draft.snapshot.columns;
+        columns.strings.push_value(columns.frame[at], value)
     }
 }
 

@@ -6,6 +6,7 @@ mod choices;
 mod many;
 mod perceived;
 mod pointing;
+mod poison;
 mod requests;
 mod talks;
 mod texts;

@@ -96,7 +96,7 @@ fn note(draft: &mut Draft<'_>, field: usize, root: usize) {
     let snapshot = &mut draft.snapshot;
     let columns = &mut snapshot.columns;
     if !secret {
-        columns.value[field] = Some(columns.strings.push(&text));
+        columns.value[field] = Some(columns.strings.push(columns.frame[field], &text));
     }
     columns.visible[field] = true;
     columns.rect[field] = columns.rect[root];

@@ -7,7 +7,7 @@ use domtool_cdp::protocol::dom_snapshot::{DocumentSnapshot, StringIndex};
 use rustc_hash::FxHasher;
 
 use super::super::{
-    NodeIndex, NodeKind, TextId,
+    FrameIndex, NodeIndex, NodeKind, TextId,
     draft::{Marks, Source, string},
     known_names::Word,
     privacy::shorten_url,
@@ -27,6 +27,9 @@ impl Merger<'_, '_> {
         if secret {
             self.draft.marks[index.at()].set(Marks::SECRET);
         }
+        let frame = cursor.frame;
+        let masks_any = !self.draft.snapshot.columns.strings.masks.is_empty(frame);
+        let is_secret = |merger: &Self, text| merger.draft.snapshot.columns.strings.masks.is(frame, text);
         let start = self.draft.snapshot.columns.attribute_pool.len() as u32;
         for pair in row.chunks_exact(2) {
             let (name, key) = self.word(source.session as usize, pair[0]);
@@ -35,11 +38,11 @@ impl Merger<'_, '_> {
                 Word::Value | Word::Label | Word::AriaValuetext | Word::AriaValuenow if secret => {
                     masked(string(session, pair[1]))
                 }
+                Word::Value if is_secret(self, string(session, pair[1])) => TextId::MASK,
                 // Words of the language, not of the page: a secret that is one of them is no reason to lose a role.
-                Word::Type | Word::Role | Word::Autocomplete if !self.draft.snapshot.secrets().is_empty() => {
+                Word::Type | Word::Role | Word::Autocomplete if masks_any => {
                     self.draft.snapshot.columns.strings.push_word(string(session, pair[1]))
                 }
-                Word::Id | Word::Name => self.intern(source.session as usize, pair[1]),
                 _ if secret && self.draft.secrets.echoes(at.0, at.1, at.2, string(session, pair[1])) => {
                     TextId::MASK
                 }
@@ -48,7 +51,7 @@ impl Merger<'_, '_> {
                 Word::Handler => {
                     let mut hasher = FxHasher::default();
                     string(session, pair[1]).hash(&mut hasher);
-                    self.draft.snapshot.columns.strings.push(&format!("#{:x}", hasher.finish()))
+                    self.draft.snapshot.columns.strings.push_word(&format!("#{:x}", hasher.finish()))
                 }
                 Word::Href
                 | Word::Src
@@ -57,10 +60,10 @@ impl Merger<'_, '_> {
                 | Word::Formaction
                 | Word::Poster
                 | Word::Srcset => match shorten_url(string(session, pair[1])) {
-                    std::borrow::Cow::Borrowed(_) => self.intern(source.session as usize, pair[1]),
-                    std::borrow::Cow::Owned(short) => self.draft.snapshot.columns.strings.push(&short),
+                    std::borrow::Cow::Borrowed(_) => self.intern(frame, source.session, pair[1]),
+                    std::borrow::Cow::Owned(short) => self.draft.snapshot.columns.strings.push(frame, &short),
                 },
-                _ => self.intern(source.session as usize, pair[1]),
+                _ => self.intern(frame, source.session, pair[1]),
             };
             self.draft.snapshot.columns.attribute_pool.push((name, value));
             self.draft.keys.push(key);
@@ -74,7 +77,7 @@ impl Merger<'_, '_> {
         let capture = self.draft.capture;
         let Some(session) = capture.sessions.get(source.session as usize) else { return };
         let Some(cursor) = self.cursors.last() else { return };
-        let at = source.node as usize;
+        let (at, frame) = (source.node as usize, cursor.frame);
         let (document, first_row) = (cursor.document, cursor.rows.get(at).copied().unwrap_or(NONE) as usize);
         let written = document.nodes.node_value.get(at).copied().unwrap_or(StringIndex(-1));
         let obscured = obscured(session, document, &cursor.rows, at);
@@ -90,8 +93,7 @@ impl Merger<'_, '_> {
             self.draft.tag[index.at()] = Word::of(name);
             let instead = said_instead(session, document, first_row, rendered);
             if let Some(instead) = instead.filter(|_| !in_secret) {
-                self.draft.snapshot.columns.text[index.at()] =
-                    self.draft.snapshot.columns.strings.push(&instead);
+                self.draft.snapshot.columns.text[index.at()] = self.draft.push(index.at(), &instead);
                 return;
             }
         }
@@ -103,20 +105,26 @@ impl Merger<'_, '_> {
             self.draft.marks[index.at()].set(Marks::SECRET);
             masked(string(session, shown).trim())
         } else if let Some(joined) = joined {
-            self.draft.snapshot.columns.strings.push(&joined)
+            self.draft.push(index.at(), &joined)
         } else {
-            self.intern(source.session as usize, shown)
+            self.intern(frame, source.session, shown)
         };
     }
 
-    pub(super) fn intern(&mut self, session: usize, index: StringIndex) -> TextId {
+    /// A string of a session in a frame of it.
+    pub(super) fn intern(&mut self, frame: FrameIndex, session: u32, index: StringIndex) -> TextId {
         let Ok(at) = usize::try_from(index.0) else { return TextId::EMPTY };
-        let Some(slot) = self.interned.get_mut(session).and_then(|s| s.get_mut(at)) else {
+        let Some(slot) = self.interned.get_mut(session as usize).and_then(|s| s.get_mut(at)) else {
             return TextId::EMPTY;
         };
+        let text = &self.draft.capture.sessions[session as usize].snapshot.strings[at];
+        let strings = &mut self.draft.snapshot.columns.strings;
+        if let Some(masked) = strings.masks.of(frame) {
+            let apart = self.interned_apart.entry((masked, session, at as u32));
+            return *apart.or_insert_with(|| strings.push(frame, text));
+        }
         if *slot == NONE {
-            let text = &self.draft.capture.sessions[session].snapshot.strings[at];
-            *slot = self.draft.snapshot.columns.strings.push(text).0;
+            *slot = strings.push(frame, text).0;
         }
         TextId(*slot)
     }

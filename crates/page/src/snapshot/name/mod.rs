@@ -40,12 +40,12 @@ pub(super) fn name_all(draft: &mut Draft<'_>) {
     columns.name.resize(count, super::TextId::EMPTY);
     columns.name_certainty.resize(count, Certainty::Certain);
     for (at, name, certainty) in found {
-        columns.name[at] = columns.strings.push(&name);
+        columns.name[at] = columns.strings.push(columns.frame[at], &name);
         columns.name_certainty[at] = certainty;
     }
     let descriptions = &mut draft.snapshot.descriptions;
     for Described { at, text, certainty, told } in described {
-        let text = draft.snapshot.columns.strings.push(&text);
+        let text = columns.strings.push(columns.frame[at], &text);
         descriptions.insert(NodeIndex(at as u32), Description { text, certainty, told });
     }
 }
