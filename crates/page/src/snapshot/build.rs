@@ -17,6 +17,7 @@ use super::{
     privacy::PrivacyRules,
     refs::index_ids,
     state::note_states,
+    typeset::note_typeset,
     value::{note_values, read_live},
     visibility::see,
 };
@@ -49,6 +50,7 @@ pub fn build_watched(
     see(&mut draft);
     note_apart(&mut draft);
     mask_across(&mut draft);
+    note_typeset(&mut draft);
     begins(Pass::Roles);
     assign_roles(&mut draft);
     begins(Pass::Classify);

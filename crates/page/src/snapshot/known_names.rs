@@ -41,7 +41,7 @@ words! {
     Main "main", Map "map", Mark "mark", Marquee "marquee", MathTag "math", Menu "menu", Meta "meta", Meter "meter", Nav "nav", Noscript "noscript",
     Object "object", Ol "ol", Optgroup "optgroup", Option "option", Output "output", P "p", Picture "picture", Pre "pre",
     Progress "progress", Q "q", Rp "rp", Rt "rt", Ruby "ruby", S "s", Samp "samp", Script "script", Search "search", Section "section",
-    Select "select", Slot "slot", Small "small", Source "source", Span "span", Strong "strong", Style "style", Sub "sub",
+    Select "select", Slot "slot", Small "small", Source "source", Span "span", Strike "strike", Strong "strong", Style "style", Sub "sub",
     Summary "summary", Sup "sup", Svg "svg", Table "table", Tbody "tbody", Td "td", Template "template", Textarea "textarea",
     Tfoot "tfoot", Th "th", Thead "thead", Time "time", Title "title", Tr "tr", Track "track", U "u", Ul "ul", Use "use", Var "var",
     Video "video", Wbr "wbr", G "g", Path "path", Image "image", TextTag "text", Tspan "tspan", Desc "desc", Defs "defs", Symbol "symbol",

@@ -34,6 +34,7 @@ mod style;
 mod tables;
 #[cfg(test)]
 pub(crate) mod testing;
+mod typeset;
 mod value;
 mod visibility;
 mod xpath;
@@ -49,6 +50,7 @@ pub use nodes::{Columns, NodeIndex, NodeKind, NodeRef, ShadowMode, Strings, Text
 pub use privacy::{Field, MASK, PrivacyRules, shorten_title, shorten_url, shorten_urls_in};
 pub use role::Role;
 pub use scrollers::{Axis, Scroller};
+pub use typeset::Typeset;
 
 use domtool_cdp::protocol::{BackendNodeId, FrameId, LoaderId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -84,6 +86,8 @@ pub struct Snapshot {
     numbers: std::sync::OnceLock<Vec<u32>>,
     /// The texts that stand apart from the one before, in document order.
     apart: Vec<NodeIndex>,
+    /// The texts that say something by how they are set, in document order.
+    typeset: Vec<(NodeIndex, Typeset)>,
     /// The nodes that hold secrets, in document order.
     secret: Vec<NodeIndex>,
     /// By hidden control: the label that is there for it.

@@ -4,7 +4,9 @@ use std::borrow::Cow;
 
 use domtool_cdp::protocol::BackendNodeId;
 
-use super::{Certainty, FrameIndex, ListenerKinds, Place, Role, Snapshot, States, Tier, Why, masks::Masks};
+use super::{
+    Certainty, FrameIndex, ListenerKinds, Place, Role, Snapshot, States, Tier, Typeset, Why, masks::Masks,
+};
 use crate::geometry::Rect;
 
 /// A node's place in the arena: its position in document order.
@@ -304,6 +306,22 @@ impl<'s> NodeRef<'s> {
         let apart = &self.snapshot.apart;
         let first = apart.partition_point(|text| *text <= self.index);
         apart.get(first).is_some_and(|text| *text < self.end())
+    }
+
+    /// How it is set, where it is a text that says something by that.
+    #[must_use]
+    pub fn typeset(self) -> Typeset {
+        let typeset = &self.snapshot.typeset;
+        let found = typeset.binary_search_by_key(&self.index, |(node, _)| *node);
+        found.map_or_else(|_| Typeset::default(), |at| typeset[at].1)
+    }
+
+    /// Whether there is such a text among what is in it.
+    #[must_use]
+    pub fn holds_typeset(self) -> bool {
+        let typeset = &self.snapshot.typeset;
+        let first = typeset.partition_point(|(text, _)| *text <= self.index);
+        typeset.get(first).is_some_and(|(text, _)| *text < self.end())
     }
 
     /// What a field holds (verbatim, masked where secret); the labels of the chosen options of a select.

@@ -11,6 +11,7 @@ use super::{
     kinds::{is_page_wide, is_solid, is_urgent, place_of},
     looks::LineLook,
     outline::{LineKey, LineKind, NO_LINE, Outline, is_dialog},
+    tables::Slot,
     text::{Said, is_line_break},
     wording::is_field,
 };
@@ -50,6 +51,8 @@ struct Flattener<'s> {
     needs: Vec<u32>,
     /// Shapes and texts that the line of their drawing tells.
     drawn: FxHashSet<NodeIndex>,
+    /// Rows whose cells, or those of a row above, span several places.
+    spread: FxHashMap<NodeIndex, Vec<Slot>>,
     /// Landmarks and forms have ids, too.
     landmarks: bool,
 }
@@ -113,6 +116,7 @@ impl<'s> Flattener<'s> {
             documents,
             needs: Vec::new(),
             drawn: FxHashSet::default(),
+            spread: FxHashMap::default(),
             landmarks: false,
         }
     }
@@ -153,7 +157,7 @@ impl<'s> Flattener<'s> {
 
     fn element(&mut self, node: NodeRef<'s>) -> NodeIndex {
         match node.tag() {
-            "br" => self.text.space = true,
+            "br" => self.line_break(node),
             "pre" => self.preformatted_until = self.preformatted_until.max(node.end()),
             _ => {}
         }

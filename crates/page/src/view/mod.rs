@@ -26,6 +26,7 @@ mod kinds;
 mod left_out;
 mod looks;
 mod note;
+mod numbers;
 mod opened;
 mod outline;
 mod pairing;

@@ -1,8 +1,10 @@
 //! Reading text off a snapshot: collapsing white space, collecting what an element holds, telling what was said before.
 
+use std::borrow::Cow;
+
 use crate::{
     limits::SEARCHED_NAME_BYTES,
-    snapshot::{NodeIndex, NodeKind, NodeRef, Role, Snapshot, is_left_out},
+    snapshot::{NodeIndex, NodeKind, NodeRef, Role, Snapshot, Typeset, is_left_out},
 };
 
 /// Between texts of different blocks that share a line.
@@ -87,20 +89,108 @@ pub(super) fn push_collapsed(out: &mut String, text: &str, space: &mut bool) {
     }
 }
 
+/// Follows each sign that [`push_told`] adds to a text of the page: no output shows it, and a text is read without those signs by it.
+const JOINER: char = '\u{2060}';
+/// On either side of a struck text.
+const STRUCK: &str = "~~\u{2060}";
+
+/// Appends a text of the page as it is printed: as [`push_collapsed`], with signs for what a person sees by how it is set.
+pub(super) fn push_told(out: &mut String, node: NodeRef<'_>, space: &mut bool) {
+    let (set, text) = (node.typeset(), node.text());
+    if set == Typeset::default() || text.trim().is_empty() {
+        push_collapsed(out, text, space);
+        return;
+    }
+    *space |= text.starts_with(char::is_whitespace);
+    let goes_on = set.struck && out.ends_with(STRUCK);
+    if goes_on {
+        out.truncate(out.len() - STRUCK.len());
+    }
+    if *space && !out.is_empty() && !out.ends_with(' ') {
+        out.push(' ');
+    }
+    *space = false;
+    push_signs(out, &set, goes_on, |out| push_collapsed(out, text.trim(), &mut false));
+    *space |= text.ends_with(char::is_whitespace);
+}
+
+/// The same of preformatted text, with its white space.
+pub(super) fn push_told_verbatim(out: &mut String, node: NodeRef<'_>) {
+    let (set, text) = (node.typeset(), node.text());
+    let inner = text.trim();
+    if set == Typeset::default() || inner.is_empty() {
+        out.push_str(text);
+        return;
+    }
+    let start = text.len() - text.trim_start().len();
+    let goes_on = set.struck && start == 0 && out.ends_with(STRUCK);
+    if goes_on {
+        out.truncate(out.len() - STRUCK.len());
+    }
+    out.push_str(&text[..start]);
+    push_signs(out, &set, goes_on, |out| out.push_str(inner));
+    out.push_str(&text[start + inner.len()..]);
+}
+
+/// Two struck texts side by side are one: `goes_on`.
+fn push_signs(out: &mut String, set: &Typeset, goes_on: bool, push: impl FnOnce(&mut String)) {
+    out.push_str(if set.struck && !goes_on { STRUCK } else { "" });
+    out.push_str(set.opens);
+    push(out);
+    out.push_str(set.closes);
+    out.push_str(if set.struck { STRUCK } else { "" });
+}
+
+/// A text without the signs that were added to it; nothing for one that has none.
+pub(super) fn without_signs(text: &str) -> Option<String> {
+    if !text.contains(JOINER) {
+        return None;
+    }
+    let mut pieces = text.split(JOINER);
+    let last = pieces.next_back()?;
+    let mut out = String::with_capacity(text.len());
+    for piece in pieces {
+        let signs = ["~~", "^", "_", "(", ")", " "];
+        out.push_str(signs.iter().find_map(|sign| piece.strip_suffix(sign)).unwrap_or(piece));
+    }
+    Some(out + last)
+}
+
+/// A text with signs as it is printed, where nothing else drops what nobody sees.
+pub(super) fn printed(text: &str) -> Cow<'_, str> {
+    if text.contains(JOINER) { Cow::Owned(text.replace(JOINER, "")) } else { Cow::Borrowed(text) }
+}
+
 /// The visible text of a node, collapsed, blocks apart by a space; images by their names. Stops after `limit` bytes.
 pub(super) fn inner_text(snapshot: &Snapshot, node: NodeRef<'_>, limit: usize) -> String {
-    text_without(snapshot, node, limit, |_| false)
+    let text = told_text(snapshot, node, limit);
+    if node.holds_typeset() { printed(&text).into_owned() } else { text }
+}
+
+/// The same, with what tells its signs from the page's own: what is looked for is compared with both readings.
+pub(super) fn told_text(snapshot: &Snapshot, node: NodeRef<'_>, limit: usize) -> String {
+    text_by(snapshot, node, limit, push_told, |_| false)
+}
+
+/// The same, by its letters alone.
+pub(super) fn plain_text(snapshot: &Snapshot, node: NodeRef<'_>, limit: usize) -> String {
+    text_by(snapshot, node, limit, push_plain, |_| false)
+}
+
+fn push_plain(out: &mut String, node: NodeRef<'_>, space: &mut bool) {
+    push_collapsed(out, node.text(), space);
 }
 
 /// The same of what a field holds: a label in it is no part of that.
 pub(super) fn held_text(snapshot: &Snapshot, node: NodeRef<'_>, limit: usize) -> String {
-    text_without(snapshot, node, limit, |here| here.tag() == "label")
+    text_by(snapshot, node, limit, push_plain, |here| here.tag() == "label")
 }
 
-fn text_without(
+fn text_by(
     snapshot: &Snapshot,
     node: NodeRef<'_>,
     limit: usize,
+    push: impl Fn(&mut String, NodeRef<'_>, &mut bool),
     skips: impl Fn(NodeRef<'_>) -> bool,
 ) -> String {
     let mut out = String::new();
@@ -116,7 +206,7 @@ fn text_without(
                 let its = block_of(here);
                 space |= here.is_apart() || block.is_some_and(|b| b != its);
                 block = Some(its);
-                push_collapsed(&mut out, here.text(), &mut space);
+                push(&mut out, here, &mut space);
             }
             NodeKind::Element if skips(here) => at = here.end().0,
             NodeKind::Element if here.visible() && here.role() == Role::Image && !here.name().is_empty() => {

@@ -8,7 +8,7 @@ use super::{
     escape::{push_number, push_quoted, push_verbatim},
     note::push_note,
     position::push_position,
-    text::{held_text, inner_text, is_same_text},
+    text::{held_text, inner_text, is_same_text, plain_text},
 };
 use crate::{
     limits::{NAME_CHARACTERS, OPTION_CHARACTERS, TEXT_CHARACTERS},
@@ -149,12 +149,16 @@ pub(super) fn push_element(out: &mut String, snapshot: &Snapshot, node: NodeRef<
     }
 }
 
-/// A name as a person reads it: `Inbox 12` where accname joins the texts of two spans that stand apart to `Inbox12`.
+/// A name as a person reads it: `Inbox 12` where accname joins the texts of two spans that stand apart to `Inbox12`, and
+/// `~~50~~ 30` where a price is struck.
 fn as_seen<'a>(snapshot: &Snapshot, node: NodeRef<'_>, name: &'a str) -> Cow<'a, str> {
-    if name.is_empty() || !node.holds_apart() {
+    if name.is_empty() || !(node.holds_apart() || node.holds_typeset()) {
         return Cow::Borrowed(name);
     }
-    let seen = inner_text(snapshot, node, name.len() * 2);
+    let seen = plain_text(snapshot, node, name.len() * 2);
+    if node.holds_typeset() && is_same_text(name, &seen) {
+        return Cow::Owned(inner_text(snapshot, node, usize::MAX));
+    }
     let adds_spaces = seen.len() > name.len() && is_same_text(name, &seen);
     if adds_spaces { Cow::Owned(seen) } else { Cow::Borrowed(name) }
 }

@@ -50,6 +50,15 @@ fn what_an_observation_prints_is_known_to_waits() {
             "Shadow of a text",
             "With slotted words in it",
             "Inside the frame",
+            "Lamp ~~50 EUR~~ 30 EUR",
+            "Lamp 50 EUR 30 EUR",
+            "/Lamp ~~50 EUR~~ 30/",
+            "Area 10^2 m",
+            "Area 102 m",
+            "Sofa ~~900~~ 700",
+            "Sofa 900 700",
+            "3. Third",
+            "Shoe | 43",
         ] {
             let text = text.to_owned();
             for (what, there) in [
@@ -67,7 +76,15 @@ fn what_an_observation_prints_is_known_to_waits() {
                 wrong.push(format!("{text:?} is found {} times", found.total));
             }
         }
-        for text in ["Nobody reads this", "Terms do not apply", "Your name", "heading", "textbox"] {
+        for text in [
+            "Nobody reads this",
+            "Terms do not apply",
+            "Your name",
+            "heading",
+            "textbox",
+            "a1",
+            "Lamp 30 EUR",
+        ] {
             if let Ok(()) = wait(page, WaitFor::Text(text.to_owned())).await {
                 wrong.push(format!("{text:?} is said to be there"));
             }

@@ -17,15 +17,12 @@ use std::{borrow::Cow, ops::Range};
 
 use serde::Serialize;
 
-use self::{
-    across::{Flow, Passage, is_name},
-    wanted::legible,
-};
+use self::across::{Flow, Passage, is_name};
 use super::{
     Scope, Surroundings,
     outline::{LineKind, Outline, outline},
     query::{Field, each_field},
-    text::BLOCK_MARK,
+    text::{BLOCK_MARK, push_told},
     tokens::{TokenEstimate, estimate, token_estimate},
 };
 use crate::{
@@ -287,9 +284,11 @@ fn part<'s>(snapshot: &'s Snapshot, outline: &Outline, line: usize, wanted: &Wan
     let start = outline.lines[line].node;
     let next = outline.lines.get(line + 1).map_or(snapshot.len(), |next| next.node.at());
     let nodes = (start.at()..next.max(start.at() + 1)).map(|at| snapshot.node(NodeIndex(at as u32)));
-    nodes
-        .filter(|node| node.kind() == NodeKind::Text && node.visible())
-        .find(|node| wanted.is_in(node.text()))
+    nodes.filter(|node| node.kind() == NodeKind::Text && node.visible()).find(|node| {
+        let mut text = String::new();
+        push_told(&mut text, *node, &mut false);
+        wanted.is_in(&text)
+    })
 }
 
 /// The best match of a line.
@@ -298,11 +297,7 @@ fn hit<'a>(snapshot: &'a Snapshot, outline: &'a Outline, line: usize, wanted: &W
     let acts = outline.lines[line].carries_id;
     let mut best: Option<Hit<'a>> = None;
     each_field(snapshot, outline, line, &mut |field, text| {
-        let text = match legible(&text) {
-            Cow::Owned(legible) => Cow::Owned(legible),
-            Cow::Borrowed(_) => text,
-        };
-        let Some(at) = wanted.find(&text) else { return };
+        let Some((text, at)) = wanted.find_in(text) else { return };
         let grade = match field {
             Field::Name if wanted.is(&text) => {
                 if acts {
@@ -323,16 +318,8 @@ fn hit<'a>(snapshot: &'a Snapshot, outline: &'a Outline, line: usize, wanted: &W
     // The bars between blocks that share a line are the line's own. An expression is of one block.
     if best.is_none() && is_text && !wanted.is_pattern() {
         let text = outline.content(&outline.lines[line]).replace(BLOCK_MARK, " ");
-        let text = legible(&text).into_owned();
-        if let Some(at) = wanted.find(&text) {
-            best = Some(Hit {
-                grade: Grade::Text,
-                line,
-                field: Field::Name,
-                text: Cow::Owned(text),
-                at,
-                holder: None,
-            });
+        if let Some((text, at)) = wanted.find_in(Cow::Owned(text)) {
+            best = Some(Hit { grade: Grade::Text, line, field: Field::Name, text, at, holder: None });
         }
     }
     // What a line says of its element beside its name, such as a row's cells.

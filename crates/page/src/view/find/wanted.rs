@@ -9,7 +9,7 @@ use crate::{
     snapshot::is_left_out,
     view::{
         escape::{is_joiner, is_selector, is_unsafe},
-        text::push_collapsed,
+        text::{push_collapsed, without_signs},
     },
 };
 
@@ -81,7 +81,12 @@ impl Wanted {
     /// Whether a text says it, however that is spaced, hyphenated or cased.
     #[must_use]
     pub fn is_in(&self, text: &str) -> bool {
-        self.find(&legible(text)).is_some()
+        self.find_in(Cow::Borrowed(text)).is_some()
+    }
+
+    /// Where it first stands in a text of the page: the reading of it that it stands in, and the place in that.
+    pub(super) fn find_in<'t>(&self, text: Cow<'t, str>) -> Option<(Cow<'t, str>, Range<usize>)> {
+        readings(text).find_map(|reading| self.find(&reading).map(|at| (reading, at)))
     }
 
     /// Where it first stands in a text that is legible, bytes.
@@ -95,7 +100,7 @@ impl Wanted {
 
     /// How often a text says it.
     pub(in crate::view) fn times(&self, text: &str) -> usize {
-        self.each(&legible(text)).len()
+        readings(Cow::Borrowed(text)).map(|reading| self.each(&reading).len()).max().unwrap_or(0)
     }
 
     /// Each place where it stands in a text that is [`legible`].
@@ -140,6 +145,16 @@ fn find_text(text: &str, wanted: &[char], most: usize) -> Vec<Range<usize>> {
         }
     }
     found
+}
+
+/// A text as it is printed, and where signs tell how it is set, as its letters alone: both are on the page.
+fn readings(text: Cow<'_, str>) -> impl Iterator<Item = Cow<'_, str>> {
+    let plain = without_signs(&text).map(|plain| Cow::Owned(legible(&plain).into_owned()));
+    let printed = match legible(&text) {
+        Cow::Owned(legible) => Cow::Owned(legible),
+        Cow::Borrowed(_) => text,
+    };
+    std::iter::once(printed).chain(plain)
 }
 
 /// A text as it is read aloud: white space collapsed, without soft hyphens and all else that has no look of its own. What is looked
@@ -193,6 +208,22 @@ mod tests {
             let wanted = Wanted::new(given).unwrap();
             assert_eq!(wanted.find(text).map(|at| &text[at]), found, "{given} in {text}");
         }
+    }
+
+    #[test]
+    fn what_signs_tell_is_found_with_and_without_them() {
+        let text = "Lamp ~~\u{2060}50 EUR~~\u{2060} 30 EUR, 10^\u{2060}2 of a_1";
+        for (given, found) in [
+            ("50 eur 30 EUR, 102", true),
+            ("~~50 EUR~~ 30", true),
+            ("/ 10\\^2/", true),
+            ("/R, 102/", true),
+            ("a_1", true),
+            ("a1", false),
+        ] {
+            assert_eq!(Wanted::new(given).unwrap().is_in(text), found, "{given}");
+        }
+        assert_eq!(Wanted::new("30").unwrap().times(text), 1);
     }
 
     #[test]

@@ -5,8 +5,9 @@ use super::super::{
     drawing::{is_listed, push_drawing},
     escape::{push_line, push_quoted},
     kinds::{has_two_elements, is_optional, is_page_wide, is_solid, is_widget},
+    numbers::Numbers,
     outline::is_dialog,
-    tables::{push_row, table_size},
+    tables::{Slot, push_row, spread, table_size},
     text::{Said, inner_text, is_inline},
     wording::{host_of, is_field, push_element, push_table_size},
 };
@@ -122,7 +123,7 @@ impl<'s> Flattener<'s> {
             return EmitDecision::Line { whole: true, needs: 0 };
         }
         if node.role() == Role::Row && self.solids_in(node) == 0 {
-            push_row(content, self.snapshot, node);
+            push_row(content, self.snapshot, node, self.slots_of(node));
             return EmitDecision::Line { whole: true, needs: 0 };
         }
         if is_field(node) {
@@ -204,12 +205,14 @@ impl<'s> Flattener<'s> {
             }
             Role::Table | Role::Grid | Role::TreeGrid => {
                 push_element(content, snapshot, node, name);
-                let (rows, columns) = table_size(snapshot, node);
+                let spread = spread(snapshot, node);
+                let (rows, columns) = table_size(snapshot, node, &spread);
+                self.spread.extend(spread);
                 push_table_size(content, rows, columns);
                 line
             }
             Role::Row if node.visible() && self.solids_in(node) == 0 => {
-                push_row(content, self.snapshot, node);
+                push_row(content, self.snapshot, node, self.slots_of(node));
                 EmitDecision::Line { whole: true, needs: 0 }
             }
             Role::Row | Role::ListItem | Role::Article => EmitDecision::Group,
@@ -243,6 +246,11 @@ impl<'s> Flattener<'s> {
         EmitDecision::Line { whole: false, needs: 0 }
     }
 
+    /// The places of a row in a table whose cells span several.
+    fn slots_of(&self, row: NodeRef<'_>) -> Option<&[Slot]> {
+        self.spread.get(&row.index()).map(Vec::as_slice)
+    }
+
     /// A list; short ones of plain text in one line.
     fn list(&mut self, node: NodeRef<'s>, content: &mut String) -> EmitDecision {
         push_element(content, self.snapshot, node, node.name());
@@ -250,8 +258,14 @@ impl<'s> Flattener<'s> {
             return EmitDecision::Line { whole: false, needs: 2 };
         }
         let mut items = String::new();
+        let mut numbers = Numbers::of(node).filter(|numbers| numbers.tell(node));
         for item in node.children().filter(|c| c.visible() && c.kind() == NodeKind::Element) {
-            let text = inner_text(self.snapshot, item, PLAIN_LIST);
+            let mut text = inner_text(self.snapshot, item, PLAIN_LIST);
+            if let Some(number) = numbers.as_mut().map(|numbers| numbers.take(item))
+                && !text.is_empty()
+            {
+                text.insert_str(0, &format!("{number}. "));
+            }
             if !text.is_empty() {
                 items.push_str(if items.is_empty() { " " } else { ", " });
                 push_quoted(&mut items, &text, PLAIN_LIST);

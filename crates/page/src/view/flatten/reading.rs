@@ -2,7 +2,9 @@
 
 use super::super::{
     outline::LineKind,
-    text::{BLOCK_MARK, block_of, is_decoration, push_collapsed},
+    text::{
+        BLOCK_MARK, block_of, is_decoration, push_collapsed, push_told, push_told_verbatim, without_signs,
+    },
 };
 use super::Flattener;
 use crate::{
@@ -86,7 +88,16 @@ impl<'s> Flattener<'s> {
         }
         self.text.space |= node.is_apart();
         self.text.block = block;
-        push_collapsed(&mut self.text.text, text, &mut self.text.space);
+        push_told(&mut self.text.text, node, &mut self.text.space);
+    }
+
+    /// A line break is one in a `<pre>`, and a space elsewhere.
+    pub(super) fn line_break(&mut self, node: NodeRef<'_>) {
+        if self.text.preformatted.is_some_and(|end| node.index() < end) {
+            self.text.text.push('\n');
+        } else {
+            self.text.space = true;
+        }
     }
 
     /// Takes in a text node of a `<pre>`, as it is. A block in it is a line of its own, as highlighters make them.
@@ -98,7 +109,7 @@ impl<'s> Flattener<'s> {
             pending.text.push('\n');
         }
         pending.block = block;
-        pending.text.push_str(node.text());
+        push_told_verbatim(&mut pending.text, node);
     }
 
     /// Makes a line of the text that was read.
@@ -115,7 +126,9 @@ impl<'s> Flattener<'s> {
         // What a group is called by was said in its line, if it has one: a definition list's term has none (Sphinx's signatures).
         let said = self.open.last().is_some_and(|(line, _)| {
             let line = &self.outline.lines[*line as usize];
-            line.key.kind != LineKind::Group && self.snapshot.node(line.node).name() == text
+            let plain = without_signs(&text);
+            let name = self.snapshot.node(line.node).name();
+            line.key.kind != LineKind::Group && name == plain.as_deref().unwrap_or(&text)
         });
         if said {
             return;

@@ -18,6 +18,7 @@ use super::{
         query::Filtered,
         rank::speaks,
         summary::push_fold,
+        text::printed,
         tokens::{TokenEstimate, estimate, token_estimate},
         wording::word,
     },
@@ -268,7 +269,7 @@ impl<'a> Writer<'a, '_> {
         let node = self.snapshot.node(line.node);
         let content = outline.content(line);
         if line.kind() == LineKind::Text {
-            text.extend(content.chars().take(limit));
+            text.extend(printed(content).chars().take(limit));
             if line.length as usize > limit.min(TEXT_CHARACTERS) {
                 let _infallible = write!(text, "… ({} chars)", line.length);
             }

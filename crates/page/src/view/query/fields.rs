@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use super::super::{
     outline::{Line, LineKind, Outline},
-    text::{inner_text, push_collapsed},
+    text::{push_collapsed, push_told, told_text},
 };
 use crate::{
     limits::LINE_BYTES,
@@ -83,7 +83,7 @@ fn whole_text<'a>(
         let node = snapshot.node(NodeIndex(at));
         if node.kind() == NodeKind::Text && node.visible() {
             space |= node.is_apart();
-            push_collapsed(&mut text, node.text(), &mut space);
+            push_told(&mut text, node, &mut space);
         } else if node.kind() == NodeKind::Element {
             space |= !super::super::text::is_inline(node.tag());
         }
@@ -117,7 +117,7 @@ fn element<'a>(
         }
     } else if node.end() <= next {
         // What holds other lines is read with those.
-        let text = inner_text(snapshot, node, LINE_BYTES);
+        let text = told_text(snapshot, node, LINE_BYTES);
         if !text.is_empty() && text != node.name() {
             take(Field::Text, Cow::Owned(text));
         }

@@ -18,7 +18,9 @@ pub(super) fn push_word(out: &mut String, word: &str, line: usize, in_cell: bool
             '\\' | '`' | '[' | ']' => true,
             '<' => rest.peek().is_some_and(|next| next.is_alphabetic() || matches!(next, '/' | '!' | '?')),
             '|' => in_cell || at_start,
-            '#' | '>' | '-' | '+' | '*' | '=' | '~' | ':' => at_start,
+            // Two are around what is struck.
+            '~' => at_start || rest.peek() == Some(&'~') || out.ends_with('~'),
+            '#' | '>' | '-' | '+' | '*' | '=' | ':' => at_start,
             // An item of a list has a space after its number; `12.50` is none.
             '.' | ')' => {
                 !rest.peek().is_some_and(char::is_ascii_alphanumeric)
@@ -104,6 +106,7 @@ mod tests {
             ("a < b", "a < b"),
             (r"\[", r"\\\["),
             ("```", r"\`\`\`"),
+            ("a~~b~~ ~5", r"a\~\~b\~\~ ~5"),
             ("| a |", r"\| a |"),
             ("\u{202e}a\u{200b}", "a"),
         ] {

@@ -1,7 +1,7 @@
 //! The text of a block while it is written: words with their white space collapsed, links around them, cells between bars.
 
 use super::escape::{push_code, push_word};
-use crate::snapshot::NodeIndex;
+use crate::snapshot::{NodeIndex, NodeRef, Typeset};
 
 #[derive(Default)]
 pub(super) struct Line {
@@ -15,7 +15,12 @@ pub(super) struct Line {
     start: usize,
     /// Where text in backticks ended.
     code: Option<usize>,
+    /// Where struck text ended.
+    struck: Option<usize>,
 }
+
+/// On either side of struck text.
+const STRUCK: &str = "~~";
 
 impl Line {
     pub(super) fn len(&self) -> usize {
@@ -44,6 +49,32 @@ impl Line {
                 push_word(&mut self.text, word, self.start, in_cell);
             }
         }
+    }
+
+    /// The same with the signs of how it is set. Struck texts side by side are one.
+    pub(super) fn push_set(&mut self, node: NodeRef<'_>, code: bool, in_cell: bool) {
+        let (set, text) = (node.typeset(), node.text());
+        if set == Typeset::default() || text.trim().is_empty() {
+            self.push(text, code, in_cell);
+            return;
+        }
+        self.space |= text.starts_with(char::is_whitespace);
+        let spaced = self.text.strip_suffix(' ').map(str::len);
+        let goes_on =
+            self.struck.filter(|end| set.struck && (*end == self.text.len() || Some(*end) == spaced));
+        if let Some(end) = goes_on {
+            self.space |= spaced == Some(end);
+            self.text.truncate(end - STRUCK.len());
+        }
+        self.begin();
+        self.text.push_str(if set.struck && goes_on.is_none() { STRUCK } else { "" });
+        let told = format!("{}{}{}", set.opens, text.trim(), set.closes);
+        self.push(&told, code, in_cell);
+        if set.struck {
+            self.text.push_str(STRUCK);
+            self.struck = Some(self.text.len());
+        }
+        self.space |= text.ends_with(char::is_whitespace);
     }
 
     /// Words in backticks one after the other share them.
@@ -113,12 +144,17 @@ impl Line {
     }
 
     /// A line ends inside of the block.
-    pub(super) fn end_row(&mut self, in_cell: bool) {
+    pub(super) fn end_row(&mut self) {
         self.space = true;
-        if !in_cell && self.link.is_none() && self.text.len() > self.start {
+        if self.text.len() > self.start {
             self.text.push('\n');
             self.start = self.text.len();
         }
+    }
+
+    /// Whether a line just ended inside of the block.
+    pub(super) fn ends_row(&self) -> bool {
+        self.start > 0 && self.start == self.text.len()
     }
 
     pub(super) fn start_cell(&mut self) {

@@ -13,6 +13,8 @@ use crate::{
         escape::push_line,
         flatten::bounds,
         kinds::{in_view, place_of},
+        numbers::Numbers,
+        tables::{Slot, spread},
         text::{inner_text, is_decoration},
     },
 };
@@ -21,7 +23,7 @@ mod blocks;
 mod controls;
 mod rows;
 
-use rows::is_table;
+use rows::{OpenRow, is_table};
 
 /// A paragraph is cut into blocks of about so many bytes, so that a page can end in between.
 const PIECE: usize = 500;
@@ -37,15 +39,15 @@ pub(super) struct Reading {
 }
 
 /// What is open around a node, until its end.
-enum Open {
+enum Open<'s> {
     /// Ends a block when it ends.
     Block,
     /// A block that is told as a word beside others.
     Apart,
     Heading,
     Quote,
-    /// A list, with the number of its next item when it counts them.
-    List(Option<u32>),
+    /// A list, with what counts its items.
+    List(Option<Numbers<'s>>),
     /// An item, with its mark, until that is written.
     Item {
         mark: String,
@@ -58,11 +60,9 @@ enum Open {
     Code,
     Table {
         header: Option<usize>,
+        spread: FxHashMap<NodeIndex, Vec<Slot>>,
     },
-    Row {
-        headers: usize,
-        cells: usize,
-    },
+    Row(OpenRow),
     Cell,
 }
 
@@ -75,7 +75,7 @@ struct Walk<'s> {
     gaps: FxHashMap<NodeIndex, &'s str>,
     /// By node: whether there is anything to see in it.
     seen: Vec<bool>,
-    open: Vec<(NodeIndex, Open)>,
+    open: Vec<(NodeIndex, Open<'s>)>,
     line: Line,
     /// What the line is when it ends.
     kind: Kind,
@@ -144,6 +144,8 @@ impl<'s> Walk<'s> {
                 }
                 next
             }
+            // A line break has no width, so no box that can be seen.
+            NodeKind::Element if node.tag() == "br" && node.rect().is_some() => self.element(node),
             NodeKind::Element if !self.seen[node.index().at()] => node.end(),
             NodeKind::Element => self.element(node),
         }
@@ -158,7 +160,7 @@ impl<'s> Walk<'s> {
         if node.is_apart() {
             self.line.space();
         }
-        self.line.push(node.text(), code, self.in_row());
+        self.line.push_set(node, code, self.in_row());
         // Not inside of a link, and not of what is one line.
         let whole = self.in_row() || self.line.in_link() || self.kind == Kind::Heading;
         if self.line.len() > PIECE && !whole {
@@ -182,7 +184,7 @@ impl<'s> Walk<'s> {
                 return node.end();
             }
             "br" => {
-                self.line.end_row(self.in_row());
+                self.line_break();
                 return node.end();
             }
             "pre" if !self.in_row() => return self.code(node),
@@ -246,12 +248,11 @@ impl<'s> Walk<'s> {
             }
             Role::List | Role::Directory => {
                 self.flush();
-                let first = node.attribute("start").and_then(|start| start.parse().ok()).unwrap_or(1);
-                self.open.push((end, Open::List((node.tag() == "ol").then_some(first))));
+                self.open.push((end, Open::List(Numbers::of(node))));
             }
             Role::ListItem => {
                 self.flush();
-                let mark = self.mark();
+                let mark = self.mark(node);
                 self.open.push((end, Open::Item { mark, written: false }));
             }
             Role::Definition => {
@@ -264,11 +265,12 @@ impl<'s> Walk<'s> {
             }
             Role::Table | Role::Grid | Role::TreeGrid if is_table(self.snapshot, node) => {
                 self.flush();
-                self.open.push((end, Open::Table { header: None }));
+                let spread = spread(self.snapshot, node);
+                self.open.push((end, Open::Table { header: None, spread }));
             }
             Role::Row if self.in_table() => {
                 self.flush();
-                self.open.push((end, Open::Row { headers: 0, cells: 0 }));
+                self.open_row(node);
             }
             Role::Dialog | Role::AlertDialog => {
                 let mut note = format!("[{}", role.word());
@@ -303,7 +305,7 @@ impl<'s> Walk<'s> {
                 Some((_, Open::Apart)) => self.line.space(),
                 Some((_, Open::Cell)) => self.line.end_cell(),
                 Some((_, Open::Heading)) => self.kind = Kind::Paragraph,
-                Some((_, Open::Row { headers, cells })) => self.end_row(headers, cells),
+                Some((_, Open::Row(row))) => self.end_row(row),
                 _ => {}
             }
         }

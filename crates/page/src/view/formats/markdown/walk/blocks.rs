@@ -12,7 +12,7 @@ use crate::{
             block::{Block, Kind},
             escape::{fence_of, push_code_text},
         },
-        text::{block_of, is_decoration, is_inline, is_line_break},
+        text::{block_of, is_decoration, is_inline, is_line_break, push_told_verbatim},
         wording::host_of,
     },
 };
@@ -34,18 +34,27 @@ impl<'s> Walk<'s> {
     }
 
     /// The mark of the next item of the innermost list.
-    pub(super) fn mark(&mut self) -> String {
+    pub(super) fn mark(&mut self, item: NodeRef<'_>) -> String {
         for (_, open) in self.open.iter_mut().rev() {
             match open {
-                Open::List(Some(number)) => {
-                    *number = number.saturating_add(1);
-                    return format!("{}. ", *number - 1);
-                }
+                Open::List(Some(numbers)) => return format!("{}. ", numbers.take(item)),
                 Open::List(None) => break,
                 _ => {}
             }
         }
         "- ".to_owned()
+    }
+
+    /// Ends a line; two breaks end the block. A row, a heading and a short link are one line.
+    pub(super) fn line_break(&mut self) {
+        let one_line = self.in_row() || self.line.in_link() || self.kind == Kind::Heading;
+        if one_line {
+            self.line.space();
+        } else if self.line.ends_row() {
+            self.flush();
+        } else {
+            self.line.end_row();
+        }
     }
 
     /// Ends the block that is being written.
@@ -126,16 +135,25 @@ impl<'s> Walk<'s> {
     pub(super) fn code(&mut self, node: NodeRef<'_>) -> NodeIndex {
         self.flush();
         let mut code = String::new();
-        let is_shown = |d: &NodeRef<'_>| d.kind() == NodeKind::Text && (d.visible() || is_line_break(*d));
+        let is_shown = |d: &NodeRef<'_>| match d.kind() {
+            NodeKind::Text => d.visible() || is_line_break(*d),
+            _ => d.tag() == "br",
+        };
         let mut block = None;
         for text in node.descendants().filter(is_shown) {
+            if text.tag() == "br" {
+                code.push('\n');
+                continue;
+            }
             // A block in it is a line of its own, as highlighters make them.
             let its = block_of(text);
             if block.is_some_and(|before| before != its) && !code.ends_with('\n') {
                 code.push('\n');
             }
             block = Some(its);
-            push_code_text(&mut code, text.text());
+            let mut told = String::new();
+            push_told_verbatim(&mut told, text);
+            push_code_text(&mut code, &told);
         }
         let code = code.trim_matches('\n').trim_end();
         if code.is_empty() || !self.is_wanted(node) {
