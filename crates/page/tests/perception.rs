@@ -145,6 +145,11 @@ async fn tiers_and_their_reasons() {
 }
 
 #[tokio::test]
+async fn hints_that_tell_apart() {
+    see("hints.html", "", &[]).await;
+}
+
+#[tokio::test]
 async fn editors_that_draw_their_text() {
     see("drawn-editors.html", "", &[]).await;
 }

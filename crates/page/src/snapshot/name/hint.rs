@@ -1,52 +1,160 @@
 //! Hints: what stands in place of a name where a control has none at all. A hint is always marked as guessed, and no id is
-//! recognised by it. Fixtures: tiers-why.html ("trash", "Copy it", "shopping cart", "open menu"), identity-names.html.
+//! recognised by it. Fixtures: hints.html, tiers-why.html ("trash", "Copy it", "shopping cart", "open menu"), identity-names.html.
 //!
-//! A field takes the label inside it, the text beside it, the head of its table row, or a tooltip in a `data-` attribute. A
-//! field without these, and any other control, takes the name of a part that shows only under the pointer, an icon (image
-//! file, sprite, class), the words of a test id, name or id, or where a link leads. A control that is no field takes the head
-//! of its row or a tooltip last: the text beside it is more likely another control's. What has no text at all takes a word of its
-//! class that is no word of style sheets (`reply` in drawings-looks.html).
+//! Texts that people read come first ([`super::near`]): a field takes its label, the text beside it, the text of its row; any other
+//! control a tooltip, the name of a part that shows only under the pointer, and the text that it lies over. Then come an icon (image
+//! file, sprite, class), the words of a test id, name or id, where a link leads, and the text of its row. What has no text at all
+//! takes a word of its class that is no word of style sheets (`reply` in drawings-looks.html).
+//!
+//! Words of identifiers and classes only count where they tell one control from another: not those that a program or a library made
+//! ([`super::telling`]), and not those that controls beside each other share.
 
-use super::{Namer, class_words::class_words, spaces::collapse};
-use crate::snapshot::{NodeIndex, NodeKind, Role, draft::Draft, draft::Marks, known_names::Word};
+use rustc_hash::FxHashMap;
+
+use super::{
+    Certainty, Namer,
+    class_words::class_words,
+    near::LONGEST,
+    spaces::collapse,
+    telling::{is_machine_made, tells},
+};
+use crate::snapshot::{NodeIndex, NodeKind, Role, draft::Draft, known_names::Word};
 
 /// How much of a control's own content is looked at for an icon.
 const INSIDE: usize = 12;
-/// How many nodes beside it are looked at for text.
-const BESIDE: usize = 24;
-/// A text with a control among this many of its ancestors belongs to that control.
-const AROUND: usize = 4;
-/// Longer text beside a control is no label of it.
-const LONGEST: usize = 60;
+/// How much of a control is searched for a text of its own.
+const OWN: usize = 200;
+/// At most so many levels are between a control and the list that it is in.
+const TO_LIST: usize = 4;
+
+/// What stands in place of a name.
+#[derive(Debug)]
+pub(super) struct Hint {
+    pub(super) text: String,
+    /// It is made of an identifier or a class, which are written for programs.
+    pub(super) coded: bool,
+}
 
 impl Namer<'_, '_> {
     /// Something near it that can stand for a name.
-    pub(super) fn hint(&self, at: usize) -> Option<String> {
+    pub(super) fn hint(&self, at: usize) -> Option<Hint> {
+        let read = |text| Hint { text, coded: false };
+        let coded = |text| Hint { text, coded: true };
         let draft = self.draft;
-        let field = self.is_field(at);
+        if self.is_field(at) {
+            let before = self.beside_field(at).or_else(|| self.icon_of(at)).map(read);
+            return before
+                .or_else(|| identifier(draft, at).map(coded))
+                .or_else(|| destination(draft, at).map(read));
+        }
+        // What has texts of its own is told by these, and what holds a control by that.
+        let holds = self.operable_below[at] || self.has_text(at);
+        let alone = |text: Option<String>| text.filter(|_| !holds);
+        tooltip(draft, at)
+            .or_else(|| self.called_unseen(at))
+            .or_else(|| alone(self.lies_over(at)))
+            .or_else(|| alone(self.icon_of(at)))
+            .map(read)
+            .or_else(|| identifier(draft, at).map(coded))
+            .or_else(|| destination(draft, at).map(read))
+            .or_else(|| self.head_of_row(at).or_else(|| said(draft, at)).map(read))
+            .or_else(|| alone(self.text_of_row(at)).map(read))
+            .or_else(|| class_words(draft, at).map(coded))
+            .or_else(|| alone(self.text_on_line(at)).map(read))
+    }
+
+    /// Takes back the hints from identifiers and classes that other controls share: a row's text tells these apart, and beside each
+    /// other they say nothing. Where a row has several controls, such words still say which is which.
+    pub(super) fn tell_apart(&self, names: &mut [(usize, String, Certainty)], coded: &[usize]) {
+        let mut shared: FxHashMap<&str, u32> = FxHashMap::default();
+        let mut in_list: FxHashMap<(usize, &str), u32> = FxHashMap::default();
+        for &slot in coded {
+            let (at, text, _) = &names[slot];
+            *shared.entry(text).or_default() += 1;
+            *in_list.entry((self.list_of(*at), text)).or_default() += 1;
+        }
+        let mut others = Vec::new();
+        for &slot in coded {
+            let (at, text, _) = &names[slot];
+            if shared[text.as_str()] < 2 {
+                continue;
+            }
+            let holds = self.operable_below[*at] || self.has_text(*at);
+            let row = (!holds).then(|| self.text_of_row(*at)).flatten();
+            if row.is_some() || in_list[&(self.list_of(*at), text.as_str())] > 1 {
+                others.push((slot, row.unwrap_or_default()));
+            }
+        }
+        for (slot, text) in others {
+            names[slot].1 = text;
+        }
+    }
+
+    /// The nearest box around it that holds more than one element.
+    fn list_of(&self, at: usize) -> usize {
+        let draft = self.draft;
+        let mut around = draft.ancestors(at).take(TO_LIST);
+        let many =
+            |a: &usize| draft.children(*a).filter(|child| draft.is_element(*child)).take(2).count() > 1;
+        around.find(many).unwrap_or(at)
+    }
+
+    /// What a field is called by that people read near it.
+    fn beside_field(&self, at: usize) -> Option<String> {
+        let draft = self.draft;
         // The field of an editor that draws its text is called by what stands beside the editor.
         let placed = draft.snapshot.drawn_editors.contains_key(&NodeIndex(at as u32));
         let root = draft.snapshot.stand_ins.get(&NodeIndex(at as u32)).filter(|_| placed);
         let drawn = root.map_or(at, |root| root.at());
-        let near = || {
-            self.label_inside(at)
-                .or_else(|| self.beside(drawn))
-                .or_else(|| self.head_of_row(at))
-                .or_else(|| said(draft, at))
-        };
-        let icon = || {
-            let end = draft.end(at).min(at + INSIDE);
-            let mut unseen = (at + 1..end).filter(|i| !draft.snapshot.columns.visible[*i]);
-            let called = unseen.find_map(|i| called(draft, i));
-            called.or_else(|| (at..end).filter(|i| draft.is_element(*i)).find_map(|i| icon(draft, i)))
-        };
-        // The text beside a field is its label; the text beside a button is another control's.
-        let first = if field { near().or_else(icon) } else { icon() };
-        first
-            .or_else(|| identifier(draft, at))
-            .or_else(|| destination(draft, at))
-            .or_else(|| if field { None } else { self.head_of_row(at).or_else(|| said(draft, at)) })
-            .or_else(|| if field { None } else { class_words(draft, at) })
+        self.label_inside(at)
+            .or_else(|| self.beside(drawn))
+            .or_else(|| self.head_of_row(at))
+            .or_else(|| tooltip(draft, at))
+            .or_else(|| said(draft, at))
+    }
+
+    /// The name of a part of it that nobody sees: one that shows under the pointer.
+    fn called_unseen(&self, at: usize) -> Option<String> {
+        let end = self.draft.end(at).min(at + INSIDE);
+        let mut unseen = (at + 1..end).filter(|i| !self.draft.snapshot.columns.visible[*i]);
+        unseen.find_map(|i| called(self.draft, i))
+    }
+
+    /// The words of the first icon in it. An icon in a control inside it is that control's.
+    fn icon_of(&self, at: usize) -> Option<String> {
+        let draft = self.draft;
+        let end = draft.end(at).min(at + INSIDE);
+        let ticked = self.is_ticked(at) || draft.attribute(at, Word::Class).is_some_and(names_a_toggle);
+        let mut next = at;
+        while next < end {
+            let inside = next;
+            next += 1;
+            if inside > at && self.operable[inside] {
+                next = draft.end(inside);
+            } else if draft.is_element(inside)
+                && let Some(words) = icon(draft, inside)
+                // The tick in a box is its state.
+                && !(ticked && TICKS.contains(&words.as_str()))
+            {
+                return Some(words);
+            }
+        }
+        None
+    }
+
+    /// Whether a text that can be seen is in it.
+    fn has_text(&self, at: usize) -> bool {
+        let columns = &self.draft.snapshot.columns;
+        (at + 1..self.draft.end(at)).take(OWN).any(|inside| {
+            columns.kind[inside] == NodeKind::Text
+                && columns.visible[inside]
+                && self.draft.text(columns.text[inside]).chars().any(char::is_alphanumeric)
+        })
+    }
+
+    /// Whether it is a box to tick.
+    pub(super) fn is_ticked(&self, at: usize) -> bool {
+        matches!(self.draft.snapshot.columns.role[at], Role::Checkbox | Role::Radio | Role::Switch)
     }
 
     fn is_field(&self, at: usize) -> bool {
@@ -64,92 +172,45 @@ impl Namer<'_, '_> {
                     | Role::ListBox
             )
     }
-
-    /// The text of the first visible `<label>` inside it (a group of fields has one).
-    fn label_inside(&self, at: usize) -> Option<String> {
-        let draft = self.draft;
-        let columns = &draft.snapshot.columns;
-        let inside = (at + 1..draft.end(at)).take(BESIDE * 2);
-        let label = inside.filter(|i| draft.tag[*i] == Word::Label).find(|i| columns.visible[*i])?;
-        let texts = (label + 1..draft.end(label)).filter(|i| columns.kind[*i] == NodeKind::Text);
-        let text = collapse(&texts.map(|i| draft.text(columns.text[i])).collect::<String>());
-        (!text.is_empty() && text.len() <= LONGEST).then(|| text.trim_end_matches([':', '*', ' ']).to_owned())
-    }
-
-    /// The text right before a field, or right after a box to tick, as far as no other control comes between.
-    fn beside(&self, at: usize) -> Option<String> {
-        let draft = self.draft;
-        let ticked = matches!(draft.snapshot.columns.role[at], Role::Checkbox | Role::Radio | Role::Switch);
-        let block = draft
-            .ancestors(at)
-            .take(3)
-            .find(|a| draft.end(*a) - *a > draft.end(at) - at + 1 && draft.is_element(*a))?;
-        let after = || self.run_of_text((draft.end(at)..draft.end(block)).take(BESIDE));
-        let before = || {
-            let from = at.saturating_sub(BESIDE).max(block + 1);
-            self.run_of_text((from..at).rev())
-        };
-        if ticked { after().or_else(before) } else { before().or_else(after) }
-    }
-
-    /// The first text of a walk, unless a control comes first.
-    fn run_of_text(&self, walk: impl Iterator<Item = usize>) -> Option<String> {
-        let draft = self.draft;
-        for at in walk {
-            if self.operable[at] && draft.tag[at] != Word::Label {
-                return None;
-            }
-            if draft.snapshot.columns.kind[at] == NodeKind::Text && draft.marks[at].has(Marks::LAID_OUT) {
-                let text = collapse(draft.text(draft.snapshot.columns.text[at]));
-                if text.chars().any(char::is_alphanumeric) {
-                    let mut around = draft.ancestors(at).take(AROUND);
-                    if text.chars().count() < 2
-                        || around.any(|a| self.operable[a] && draft.tag[a] != Word::Label)
-                    {
-                        return None;
-                    }
-                    return (text.len() <= LONGEST)
-                        .then(|| text.trim_end_matches([':', '*', ' ']).to_owned());
-                }
-            }
-        }
-        None
-    }
-
-    /// The text of the first cell of its table row, where it is in another cell.
-    fn head_of_row(&self, at: usize) -> Option<String> {
-        let draft = self.draft;
-        let cell = draft.ancestors(at).take(6).find(|a| matches!(draft.tag[*a], Word::Td | Word::Th))?;
-        let row = draft.parent(cell)?;
-        let head = draft.children(row).find(|child| matches!(draft.tag[*child], Word::Td | Word::Th))?;
-        if head == cell {
-            return None;
-        }
-        self.run_of_text(head + 1..draft.end(head).min(head + BESIDE))
-    }
 }
 
-/// What a `data-` attribute for tooltips or style sheets says, on the control or on its parent (`td data-label=...`).
+/// What a script shows as its tooltip.
+fn tooltip(draft: &Draft<'_>, at: usize) -> Option<String> {
+    const KEPT_IN: &[&str] = &[
+        "data-original-title",
+        "data-bs-original-title",
+        "data-title",
+        "data-tooltip",
+        "data-tippy-content",
+    ];
+    data_text(draft, at, KEPT_IN)
+}
+
+/// What a `data-` attribute for style sheets or tooltips says, on the control or on its parent (`td data-label=...`).
 fn said(draft: &Draft<'_>, at: usize) -> Option<String> {
-    [Some(at), draft.parent(at)].into_iter().flatten().find_map(|at| {
-        let node = draft.snapshot.node(crate::snapshot::NodeIndex(at as u32));
-        let text = ["data-label", "data-title", "data-original-title", "data-tooltip", "data-name"]
-            .into_iter()
-            .find_map(|name| node.attribute(name))?;
-        let text = collapse(text);
-        (!text.is_empty() && text.len() <= LONGEST).then_some(text)
-    })
+    const NAMES: &[&str] = &["data-label", "data-title", "data-original-title", "data-tooltip", "data-name"];
+    [Some(at), draft.parent(at)].into_iter().flatten().find_map(|at| data_text(draft, at, NAMES))
 }
 
-/// The words of its test id, name or id.
+fn data_text(draft: &Draft<'_>, at: usize, names: &[&str]) -> Option<String> {
+    let node = draft.snapshot.node(NodeIndex(at as u32));
+    let text = collapse(names.iter().find_map(|name| node.attribute(name))?);
+    (!text.is_empty() && text.len() <= LONGEST).then_some(text)
+}
+
+/// The words of its test id, name or id. A test id is written to tell what it is on, whatever its words; the buttons of a radio group
+/// share their name.
 fn identifier(draft: &Draft<'_>, at: usize) -> Option<String> {
+    let radio = draft.snapshot.columns.role[at] == Role::Radio;
     [Word::DataTestid, Word::DataTest, Word::DataCy, Word::Name, Word::Id]
         .into_iter()
-        .filter_map(|key| draft.attribute(at, key))
+        .filter(|key| !(radio && *key == Word::Name))
+        .filter_map(|key| draft.attribute(at, key).map(|id| (key, id)))
         // An id with three digits or a colon was made by a program: it says nothing, and is another one the next time.
-        .filter(|id| id.chars().filter(char::is_ascii_digit).count() < 3 && !id.contains(':'))
-        .map(words_of)
-        .find(|words| words.len() > 2)
+        .filter(|(_, id)| id.chars().filter(char::is_ascii_digit).count() < 3 && !id.contains(':'))
+        .map(|(key, id)| (key, words_of(id)))
+        .find(|(key, words)| words.len() > 2 && (!matches!(key, Word::Name | Word::Id) || tells(words)))
+        .map(|(_, words)| words)
 }
 
 /// The last part of where a link leads.
@@ -161,7 +222,8 @@ fn destination(draft: &Draft<'_>, at: usize) -> Option<String> {
     let path = address.split(['?', '#']).next()?;
     let path = path.split_once("://").map_or(path, |(_, rest)| rest);
     let last = path.trim_end_matches('/').rsplit('/').next()?;
-    let words = words_of(last.strip_suffix(".html").unwrap_or(last));
+    let last = last.strip_suffix(".html").unwrap_or(last);
+    let words = if is_machine_made(last) { String::new() } else { words_of(last) };
     let anchor = || address.rsplit_once('#').map(|(_, anchor)| words_of(anchor));
     Some(words).filter(|w| w.len() > 1).or_else(anchor).filter(|w| w.len() > 1)
 }
@@ -180,7 +242,7 @@ fn icon(draft: &Draft<'_>, at: usize) -> Option<String> {
             let file = src.split(['?', '#']).next()?.rsplit('/').next()?;
             let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
             let words = words_of(stem);
-            (!words.is_empty() && !src.starts_with("data:")).then_some(words)
+            (!words.is_empty() && !src.starts_with("data:") && !is_machine_made(stem)).then_some(words)
         }
         Word::Use => {
             let link = draft.attribute(at, Word::Href).or_else(|| draft.attribute(at, Word::XlinkHref))?;
@@ -199,6 +261,15 @@ fn icon(draft: &Draft<'_>, at: usize) -> Option<String> {
             })
         }
     }
+}
+
+/// What the icons of boxes to tick show.
+const TICKS: &[&str] = &["check", "checked", "checkmark", "done", "ok", "tick"];
+
+/// Whether a class says that an element is a box to tick.
+fn names_a_toggle(class: &str) -> bool {
+    let lower = class.to_ascii_lowercase();
+    ["checkbox", "radio", "switch"].iter().any(|kind| lower.contains(kind))
 }
 
 /// Sizes, families and parts of icons, which say nothing of what one shows.

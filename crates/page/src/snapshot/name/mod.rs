@@ -10,13 +10,16 @@ mod content;
 mod describe;
 mod hint;
 mod host;
+mod near;
 mod spaces;
+mod telling;
 mod value;
 
 use rustc_hash::FxHashMap;
 
 pub(super) use class_words::class_words;
 use describe::Described;
+use hint::Hint;
 use spaces::blank;
 pub(super) use spaces::collapse;
 pub(crate) use spaces::is_left_out;
@@ -126,6 +129,8 @@ impl<'d, 'c> Namer<'d, 'c> {
     fn names(&self) -> Vec<(usize, String, Certainty)> {
         let draft = self.draft;
         let mut names = Vec::new();
+        // Which of them are hints in words for programs.
+        let mut coded = Vec::new();
         for at in 0..draft.len() {
             if !draft.is_element(at) || !self.can_have_name(at) {
                 continue;
@@ -134,8 +139,11 @@ impl<'d, 'c> Namer<'d, 'c> {
             found.text = collapse(&found.text);
             let mut certainty = if found.unsure { Certainty::Uncertain } else { Certainty::Certain };
             if found.text.is_empty() && self.operable[at] {
-                let (text, kind) = self.in_place_of_name(at);
-                found.text = text;
+                let (hint, kind) = self.in_place_of_name(at);
+                if hint.coded {
+                    coded.push(names.len());
+                }
+                found.text = hint.text;
                 if certainty == Certainty::Certain && !found.text.is_empty() {
                     certainty = kind;
                 }
@@ -143,13 +151,14 @@ impl<'d, 'c> Namer<'d, 'c> {
                 && let Some(hint) = self.hint(at)
             {
                 // A name such as "✔" does not say what is ticked.
-                found.text = hint;
+                found.text = hint.text;
                 certainty = Certainty::Guessed;
             }
             if !found.text.is_empty() || certainty != Certainty::Certain {
                 names.push((at, found.text, certainty));
             }
         }
+        self.tell_apart(&mut names, &coded);
         names
     }
 
@@ -172,25 +181,24 @@ impl<'d, 'c> Namer<'d, 'c> {
     }
 
     /// What stands for the name of a control that has none: the text in it, its tooltip, or a hint.
-    fn in_place_of_name(&self, at: usize) -> (String, Certainty) {
+    fn in_place_of_name(&self, at: usize) -> (Hint, Certainty) {
+        let read = |text| Hint { text, coded: false };
         let role = self.draft.snapshot.columns.role[at];
         if shows_its_content(role) && !self.operable_below[at] {
             let text = collapse(&self.content(at, None).text);
             if !text.is_empty() {
-                return (text, Certainty::Written);
+                return (read(text), Certainty::Written);
             }
         }
         if let Some(title) = said(self.draft, at, Word::Title) {
-            return (collapse(title), Certainty::Written);
+            return (read(collapse(title)), Certainty::Written);
         }
-        (self.hint(at).unwrap_or_default(), Certainty::Guessed)
+        (self.hint(at).unwrap_or_else(|| read(String::new())), Certainty::Guessed)
     }
 
     /// Whether the name of a box to tick has no letter or digit in it.
     fn is_decoration(&self, at: usize, name: &str) -> bool {
-        matches!(self.draft.snapshot.columns.role[at], Role::Checkbox | Role::Radio | Role::Switch)
-            && !name.is_empty()
-            && !name.chars().any(char::is_alphanumeric)
+        self.is_ticked(at) && !name.is_empty() && !name.chars().any(char::is_alphanumeric)
     }
 
     /// accname 1.2, in its order: labelledby, label, the host language's own, content, title, placeholder.

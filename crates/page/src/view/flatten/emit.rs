@@ -14,7 +14,7 @@ use super::super::{
 use super::Flattener;
 use crate::{
     limits::NAME_CHARACTERS,
-    snapshot::{Drawing, NodeKind, NodeRef, Role, Why},
+    snapshot::{Drawing, NodeKind, NodeRef, Role, Why, is_left_out},
 };
 
 /// A list of plain texts is one line up to this many bytes.
@@ -135,7 +135,11 @@ impl<'s> Flattener<'s> {
         }
         let alone = self.solids_in(node) == 0;
         if node.name().is_empty() && alone {
-            let text = inner_text(snapshot, node, CLICKABLE_TEXT + 1);
+            let mut text = inner_text(snapshot, node, CLICKABLE_TEXT + 1);
+            if text.chars().all(is_left_out) {
+                // The letter of an icon font is no text.
+                text.clear();
+            }
             if text.len() <= CLICKABLE_TEXT {
                 push_element(content, snapshot, node, &text);
                 self.push_suffix(node, content);
