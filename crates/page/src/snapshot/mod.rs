@@ -26,6 +26,7 @@ mod occlusion;
 mod privacy;
 mod refs;
 mod role;
+pub(crate) mod screens;
 mod scrollers;
 mod secret_words;
 mod secrets;
@@ -104,6 +105,8 @@ pub struct Snapshot {
     looks: FxHashMap<NodeIndex, Look>,
     /// How many of these are lines.
     operable_lines: usize,
+    /// What lies over controls, the largest first.
+    pub(crate) screens: Vec<screens::Screen>,
     /// By element that can be operated and is not in the flow.
     placements: FxHashMap<NodeIndex, Placement>,
 }

@@ -15,6 +15,7 @@ use super::{
     coverer::{Named, telling},
     draft::{Draft, Marks},
     known_names::Word,
+    screens::note_screens,
     style::{Display, Position},
     visibility::is_below,
 };
@@ -44,16 +45,21 @@ pub(super) fn cover(draft: &mut Draft<'_>) {
     };
     let grid = Grid::new(draft, viewport, lowest);
     let known = draft.snapshot.named();
+    let mut below = Vec::new();
     for (at, rect) in targets {
         if draft.snapshot.columns.covered_by[at] != NodeIndex::NONE {
             continue;
         }
         if let Some(around) = let_through(draft, at) {
             draft.snapshot.columns.covered_by[at] = NodeIndex(around as u32);
-        } else if let Some(by) = covered(draft, &grid, &known, at, rect).or_else(|| sunk_into(draft, at)) {
+        } else if let Some(by) = covered(draft, &grid, &known, at, rect) {
+            draft.snapshot.columns.covered_by[at] = NodeIndex(by as u32);
+            below.push((at, rect.center()));
+        } else if let Some(by) = sunk_into(draft, at) {
             draft.snapshot.columns.covered_by[at] = NodeIndex(by as u32);
         }
     }
+    note_screens(draft, &grid, &below);
 }
 
 /// Marks what is behind a native modal dialog as covered by it. Such a dialog makes the rest of its document inert, also
@@ -96,7 +102,7 @@ fn target(draft: &Draft<'_>, owners: &FxHashSet<usize>, at: usize, viewport: Rec
 }
 
 /// Boxes that take the pointer, by cell, topmost first.
-struct Grid {
+pub(super) struct Grid {
     viewport: Rect,
     columns: usize,
     cells: Vec<Vec<u32>>,
@@ -137,7 +143,7 @@ impl Grid {
         }
     }
 
-    fn at(&self, x: f64, y: f64) -> [&[u32]; 2] {
+    pub(super) fn at(&self, x: f64, y: f64) -> [&[u32]; 2] {
         let inside = self.viewport.contains(x, y);
         let cell = (y / CELL) as usize * self.columns + (x / CELL) as usize;
         let cell = self.cells.get(cell).filter(|_| inside).map_or(&[][..], Vec::as_slice);
@@ -236,30 +242,47 @@ fn covered(draft: &Draft<'_>, grid: &Grid, known: &Named, at: usize, rect: Rect)
 
 fn on_top(draft: &Draft<'_>, grid: &Grid, target: usize, x: f64, y: f64) -> Option<usize> {
     let order = &draft.snapshot.columns.paint_order;
-    let mut best: Option<usize> = None;
-    for list in grid.at(x, y) {
-        for &by in list {
-            let by = by as usize;
-            // Each session numbers its paint order by itself, so only a box of the control's own session ends the search.
-            let here = draft.source[by].session == draft.source[target].session;
-            let Some(own) = seen_from(draft, target, by) else { continue };
-            if (order[by], by) <= (order[own], own) {
-                if here { break } else { continue }
-            }
-            let shows = draft.snapshot.columns.clipped[by].is_some_and(|rect| rect.contains(x, y));
-            let sunk = draft.marks[by].has(Marks::BELOW) && !draft.marks[own].has(Marks::BELOW);
-            if shows
-                && !sunk
-                && !related(draft, by, target)
-                && (order[by] > order[own] || in_one_piece_beside(draft, by, own))
-                && best.is_none_or(|best| (order[best], best) < (order[by], by))
-            {
-                best = Some(by);
-                break;
-            }
-        }
-    }
-    best
+    let tops = grid.at(x, y).map(|list| over(draft, list, target, x, y).next());
+    tops.into_iter().flatten().max_by_key(|by| (order[*by], *by))
+}
+
+/// The boxes of a cell that lie over a control at a point, topmost first.
+pub(super) fn over<'d>(
+    draft: &'d Draft<'_>,
+    list: &'d [u32],
+    target: usize,
+    x: f64,
+    y: f64,
+) -> impl Iterator<Item = usize> + 'd {
+    let order = &draft.snapshot.columns.paint_order;
+    let later = move |by: &usize| {
+        // Each session numbers its paint order by itself, so only a box of the control's own session ends the search.
+        let here = draft.source[*by].session == draft.source[target].session;
+        !here || (order[*by], *by) > (order[target], target)
+    };
+    list.iter().map(|by| *by as usize).take_while(later).filter(move |by| {
+        let by = *by;
+        let Some(own) = seen_from(draft, target, by) else { return false };
+        let shows = draft.snapshot.columns.clipped[by].is_some_and(|rect| rect.contains(x, y));
+        let sunk = draft.marks[by].has(Marks::BELOW) && !draft.marks[own].has(Marks::BELOW);
+        (order[by], by) > (order[own], own)
+            && shows
+            && !sunk
+            && !related(draft, by, target)
+            && (order[by] > order[own] || in_one_piece_beside(draft, by, own))
+            && !drawn_before(draft, by, own)
+    })
+}
+
+/// Whether a box is HTML in a drawing, and comes before a control of the same drawing. A drawing is painted in the order of its document
+/// (SVG 2, 3.4), also where a `foreignObject` in it is a paint layer of its own.
+fn drawn_before(draft: &Draft<'_>, by: usize, target: usize) -> bool {
+    let mut html = false;
+    by < target
+        && std::iter::once(by).chain(draft.ancestors(by)).take_while(|at| draft.is_element(*at)).any(|at| {
+            html |= draft.tag[at] == Word::ForeignObject;
+            html && draft.tag[at] == Word::Svg && target < draft.end(at)
+        })
 }
 
 /// The node that stands for a control in the session of a coverer: the control, or the owner of the frame that it is in. Only

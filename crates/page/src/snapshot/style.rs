@@ -129,6 +129,8 @@ pub(super) struct Style {
     pub(super) fill: Paint,
     pub(super) stroke: Paint,
     pub(super) background: Paint,
+    /// How much of what is behind it its `background-color` hides, from 0 to 1.
+    pub(super) ground: f32,
     /// Pixels of its own coordinates.
     pub(super) font_size: f32,
     /// An animation of a style sheet is at work on it.
@@ -166,6 +168,7 @@ impl Default for Style {
             fill: Paint::None,
             stroke: Paint::None,
             background: Paint::None,
+            ground: 0.0,
             font_size: 0.0,
             animated: false,
         }
@@ -319,6 +322,7 @@ fn parse<'s>(value: impl Fn(usize) -> &'s str) -> Style {
         fill: Paint::parse(value(FILL)),
         stroke: Paint::parse(value(STROKE)),
         background: Paint::parse(value(BACKGROUND)),
+        ground: Paint::opacity(value(BACKGROUND)),
         font_size: value(FONT_SIZE).strip_suffix("px").and_then(|size| size.parse().ok()).unwrap_or(0.0),
         animated: !matches!(value(ANIMATION), "" | "none"),
     }

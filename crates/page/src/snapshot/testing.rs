@@ -5,6 +5,7 @@ use domtool_cdp::protocol::{BackendNodeId, FrameId, LoaderId};
 use super::{
     Certainty, Frame, FrameIndex, NodeIndex, NodeKind, Place, Role, Snapshot, States, TextId, Tier, Tristate,
     Why,
+    screens::{Hides, Screen},
 };
 use crate::{capture::Viewport, geometry::Rect};
 
@@ -208,6 +209,14 @@ impl SnapshotBuilder {
         let rect = Some(Rect::new(0.0, 0.0, 1280.0, 800.0));
         self.snapshot.columns.rect[self.last] = rect;
         self.snapshot.columns.clipped[self.last] = rect;
+        self
+    }
+
+    /// Says that it lies over controls, and how much of them it hides.
+    pub(crate) fn screens(&mut self, hides: Hides) -> &mut Self {
+        let rect = self.snapshot.columns.rect[self.last].unwrap_or_default();
+        let node = NodeIndex(self.last as u32);
+        self.snapshot.screens.push(Screen { node, rect, hides, stays: true });
         self
     }
 

@@ -1,24 +1,33 @@
 //! Finds what an open modal dialog keeps from the reader: the page behind it, which nobody can operate before the dialog is closed.
 //!
-//! The tree tells it in one line. A dialog that only claims to be modal, and leaves most of the page free, hides nothing. Many
-//! applications have no dialog for it but boxes over the whole window, with what they ask painted above them (Node-RED's
-//! notifications): those boxes hide what is painted below them. Fixtures: economy.html ("Rename"), overlay.html, the demo's shop.
+//! The tree tells it in one line. Many applications have no dialog for it but boxes over the whole window, with what they ask painted
+//! above them (Node-RED's notifications). What is behind is decided place by place: a line is only where boxes over it hide all of it,
+//! as nothing that a person sees may be kept from the reader. A box that can be seen through hides something only where the page waits
+//! for an answer to what is above it. Fixtures: economy.html ("Rename"), overlay.html, evidence/screens.html, the demo's shop.
 
 use std::ops::Range;
 
 use super::{
     ViewOptions,
-    outline::{Line, Outline, is_dialog},
+    outline::{Line, LineKind, Outline, is_dialog},
     rank::speaks,
 };
-use crate::snapshot::{NodeIndex, Place, Role, Snapshot};
+use crate::{
+    geometry::Rect,
+    snapshot::{
+        NodeIndex, NodeKind, NodeRef, Place, Role, Snapshot,
+        screens::{Hides, LEAST_COVERED, Screen},
+    },
+};
 
 /// Fewer lines are told one by one.
 const LEAST: usize = 4;
 /// A dialog that leaves more than one control of so many free is not in front of the page.
 const MOST_FREE: usize = 4;
-/// What covers fewer controls is no overlay.
-const LEAST_COVERED: usize = 8;
+/// Boxes that can be seen through are in front of the page where they fill at least so much of the window.
+const MOST_OF_WINDOW: f64 = 0.9;
+/// Of the window as many points along each side are looked at.
+const POINTS: u32 = 10;
 
 /// What is behind a dialog.
 #[derive(Clone, Debug, Default)]
@@ -51,9 +60,12 @@ impl Behind {
             show_above(outline, &mut hidden, at);
         }
         let (mut free, mut controls) = (0, 0);
-        for (at, line) in outline.lines.iter().enumerate().filter(|(at, _)| before[*at]) {
+        for (at, line) in outline.lines.iter().enumerate() {
             let is_free = is_free(outline, at);
-            free += usize::from(is_free);
+            free += usize::from(is_free && (before[at] || front.leaves_free(at)));
+            if !before[at] {
+                continue;
+            }
             controls += usize::from(line.carries_id && line.covered);
             if is_free || snapshot.node(line.node).role() == Role::Alert && !line.carries_id {
                 hidden[at..line.end as usize].fill(false);
@@ -62,12 +74,11 @@ impl Behind {
         }
         let lines = outline.lines.iter().zip(&hidden);
         let count = lines.clone().filter(|(line, hidden)| **hidden && speaks(line.kind())).count();
-        if count < LEAST || free * MOST_FREE > controls {
+        if count < LEAST || controls < front.least || free * MOST_FREE > controls {
             return Self::default();
         }
         let controls = lines.filter(|(line, hidden)| **hidden && line.carries_id).count();
-        let what = if matches!(front, Front::Dialog(_)) { "dialog" } else { "overlay" };
-        Self { hidden, controls, what }
+        Self { hidden, controls, what: front.what }
     }
 
     /// Whether a line is behind the dialog.
@@ -77,40 +88,124 @@ impl Behind {
 }
 
 /// What is in front of the page.
-enum Front {
-    /// The lines of a modal dialog.
-    Dialog(Range<usize>),
-    /// When the last covered control is painted: what is painted no later is behind what covers it.
-    Overlay(u32),
+struct Front<'a> {
+    what: &'static str,
+    /// In front of fewer controls it keeps nothing from the reader.
+    least: usize,
+    /// The lines of the modal dialog.
+    dialog: Range<usize>,
+    /// The browser itself keeps all other lines from being operated, also where its backdrop lets them show.
+    all: bool,
+    screens: Vec<&'a Screen>,
 }
 
-impl Front {
-    fn of(outline: &Outline, snapshot: &Snapshot) -> Option<Self> {
+impl<'a> Front<'a> {
+    fn of(outline: &Outline, snapshot: &'a Snapshot) -> Option<Self> {
         if let Some(dialog) = dialog_in_front(outline, snapshot) {
-            return Some(Self::Dialog(dialog..outline.lines[dialog].end as usize));
+            let line = &outline.lines[dialog];
+            let all = snapshot.node(line.node).tag() == "dialog";
+            let screens = snapshot.screens.iter().collect();
+            return Some(Self { what: "dialog", least: 0, dialog: dialog..line.end as usize, all, screens });
         }
-        overlaid(outline, snapshot).map(Self::Overlay)
+        let covered = outline.lines.iter().filter(|line| line.carries_id && line.covered);
+        if covered.count() < LEAST_COVERED {
+            return None;
+        }
+        let screens = hiding(outline, snapshot);
+        let front = Self { what: "overlay", least: LEAST_COVERED, dialog: 0..0, all: false, screens };
+        (!front.screens.is_empty()).then_some(front)
+    }
+
+    /// Whether a dialog that claims to be modal would leave a line free if its control is. Boxes claim nothing.
+    fn leaves_free(&self, at: usize) -> bool {
+        !self.dialog.is_empty() && !self.dialog.contains(&at)
     }
 
     fn hides(&self, outline: &Outline, snapshot: &Snapshot, at: usize) -> bool {
-        match self {
-            Self::Dialog(lines) => !lines.contains(&at),
-            Self::Overlay(last) => painted(snapshot, outline.lines[at].node) <= *last,
+        if self.dialog.contains(&at) {
+            return false;
         }
+        let line = &outline.lines[at];
+        self.all
+            || match line.kind() {
+                LineKind::Text => texts_of(outline, snapshot, at).all(|text| self.is_over(snapshot, text)),
+                _ => self.is_over(snapshot, snapshot.node(line.node)),
+            }
+    }
+
+    /// Whether boxes are over all of a node that shows, or over all of what it has to be scrolled into.
+    fn is_over(&self, snapshot: &Snapshot, node: NodeRef<'_>) -> bool {
+        let whole = window(snapshot);
+        let shown = |node: &NodeRef<'_>| {
+            node.clipped().map(|rect| rect.intersection(&whole)).filter(|rect| rect.area() > 0.0)
+        };
+        let own = shown(&node);
+        let around = || node.ancestors().find_map(|node| shown(&node));
+        let Some(rect) = own.or_else(around) else { return false };
+        let over: Vec<Rect> = self
+            .screens
+            .iter()
+            .filter(|screen| own.is_some() || screen.stays)
+            .filter(|screen| screen.rect.intersection(&rect).area() > 0.0 && is_above(snapshot, screen, node))
+            .map(|screen| screen.rect)
+            .collect();
+        [(0.5, 0.5), (0.02, 0.1), (0.98, 0.1), (0.02, 0.9), (0.98, 0.9)].into_iter().all(|(x, y)| {
+            let (x, y) = (rect.x + rect.w * x, rect.y + rect.h * y);
+            over.iter().any(|over| over.contains(x, y))
+        })
     }
 }
 
-/// When a node is painted, among those of the page's own document: what is in a frame is painted with the frame. The orders of two
-/// documents cannot be compared (frames-behind.html).
-fn painted(snapshot: &Snapshot, node: NodeIndex) -> u32 {
-    let mut node = snapshot.node(node);
-    loop {
-        let inner = snapshot.frames.get(node.frame().0 as usize).filter(|frame| frame.parent.is_some());
-        match inner.and_then(|frame| snapshot.node(frame.document).parent()) {
-            Some(owner) => node = owner,
-            None => return node.paint_order(),
-        }
+/// The texts that a line is made of: those up to the next line. Short ones that stand side by side are one line.
+fn texts_of<'s>(outline: &Outline, snapshot: &'s Snapshot, at: usize) -> impl Iterator<Item = NodeRef<'s>> {
+    let first = outline.lines[at].node;
+    let next = outline.lines.get(at + 1).map_or(snapshot.len(), |next| next.node.at());
+    let texts = (first.at() + 1..next).map(|at| snapshot.node(NodeIndex(at as u32)));
+    let texts =
+        texts.filter(|node| matches!(node.kind(), NodeKind::Text | NodeKind::Pseudo) && node.visible());
+    std::iter::once(snapshot.node(first)).chain(texts)
+}
+
+/// The boxes without a dialog's role that keep what is below them from a reader: those that nobody sees through, and those that dim
+/// most of the window below something that can be operated.
+fn hiding<'a>(outline: &Outline, snapshot: &'a Snapshot) -> Vec<&'a Screen> {
+    let mut screens: Vec<&Screen> =
+        snapshot.screens.iter().filter(|screen| screen.hides != Hides::Nothing).collect();
+    let dim = |screen: &&&Screen| screen.hides == Hides::Dimly;
+    let asks = outline.lines.iter().enumerate().filter(|(at, _)| is_free(outline, *at)).any(|(_, line)| {
+        let (x, y) = snapshot.node(line.node).clipped().unwrap_or_default().center();
+        screens.iter().filter(dim).any(|screen| screen.rect.contains(x, y))
+    });
+    let whole = window(snapshot);
+    let points = (0..POINTS * POINTS).filter(|at| {
+        let along = |at: u32, side: f64| (f64::from(at) + 0.5) / f64::from(POINTS) * side;
+        let (x, y) = (along(at % POINTS, whole.w), along(at / POINTS, whole.h));
+        screens.iter().any(|screen| screen.rect.contains(x, y))
+    });
+    if !asks || (points.count() as f64) < f64::from(POINTS * POINTS) * MOST_OF_WINDOW {
+        screens.retain(|screen| screen.hides == Hides::Wholly);
     }
+    screens
+}
+
+fn window(snapshot: &Snapshot) -> Rect {
+    Rect::new(0.0, 0.0, snapshot.viewport.width, snapshot.viewport.height)
+}
+
+/// Whether a box is painted above a node, and is not around it. The orders of two documents cannot be compared, so what is in a frame
+/// is taken as painted with the frame (frames-behind.html).
+fn is_above(snapshot: &Snapshot, screen: &Screen, node: NodeRef<'_>) -> bool {
+    let screen = snapshot.node(screen.node);
+    let mut below = Some(node);
+    while let Some(inner) = below.filter(|below| below.frame() != screen.frame()) {
+        let frame = snapshot.frames.get(inner.frame().0 as usize).filter(|frame| frame.parent.is_some());
+        below = frame.and_then(|frame| snapshot.node(frame.document).parent());
+    }
+    // A box in a frame is above nothing around the frame.
+    below.is_some_and(|below| {
+        !screen.contains(below.index())
+            && (screen.paint_order(), screen.index()) > (below.paint_order(), below.index())
+    })
 }
 
 /// The modal dialog that covers most.
@@ -121,16 +216,6 @@ fn dialog_in_front(outline: &Outline, snapshot: &Snapshot) -> Option<usize> {
         line.covers > 0 && !line.covered && is_dialog(node.role()) && node.states().modal
     });
     modal.max_by_key(|(_, line)| line.covers).map(|(at, _)| at)
-}
-
-/// When the last of many covered controls is painted. What covers them is painted later, and what it is there for later still: Node-RED
-/// lays a box over each of its four panes, and its question above them.
-fn overlaid(outline: &Outline, snapshot: &Snapshot) -> Option<u32> {
-    let covered = outline.lines.iter().filter(|line| line.carries_id && line.covered);
-    let (count, last) = covered
-        .map(|line| painted(snapshot, line.node))
-        .fold((0, 0), |(count, last), order| (count + 1, last.max(order)));
-    (count >= LEAST_COVERED).then_some(last)
 }
 
 /// Whether a control in view can be operated. A container is no more free than what it holds: a list that scrolls is never covered

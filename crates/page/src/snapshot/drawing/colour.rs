@@ -40,6 +40,16 @@ impl Paint {
         Paint::Plain(PlainColour::nearest(red / whole, green / whole, blue / whole))
     }
 
+    /// How much of what is behind it a computed `background-color` hides: from 0 to 1.
+    pub(in crate::snapshot) fn opacity(value: &str) -> f32 {
+        let Some((function, rest)) = value.split_once('(') else { return 0.0 };
+        let inside = rest.trim_end_matches(')');
+        // `rgba(0, 0, 0, 0.5)`; other functions have it behind a slash.
+        let alpha =
+            inside.rsplit_once('/').or_else(|| inside.rsplit_once(',').filter(|_| function == "rgba"));
+        alpha.map_or(1.0, |(_, alpha)| alpha.trim().parse().unwrap_or(1.0))
+    }
+
     pub(super) fn colour(self) -> Option<PlainColour> {
         match self {
             Paint::None => None,

@@ -1,6 +1,6 @@
 //! The tree format on snapshots written down by hand.
 
-use crate::snapshot::{Gap, Place, Role, Snapshot, Why};
+use crate::snapshot::{Gap, Place, Role, Snapshot, Why, screens::Hides};
 use crate::view::{
     Format, NodeDetails, Scope, View, ViewOptions, estimate,
     testing::{SnapshotBuilder, card_page, render},
@@ -450,12 +450,13 @@ fn landmarks_and_forms_have_ids_when_asked_for() {
     assert!(part.text.contains("\"Send\"") && !part.text.contains("main"), "{}", part.text);
 }
 
-/// A page of links with a modal dialog over so many of them.
+/// A page of links with a modal dialog over so many of them, and what it lies on over the window.
 fn behind_a_dialog(covered: usize, of: usize) -> Snapshot {
     built(|b| {
-        b.open("div", Role::Dialog).named("Cookies").states(|s| s.modal = true);
+        b.open("div", Role::Generic).over_window().painted(2).screens(Hides::Nothing);
+        b.open("div", Role::Dialog).named("Cookies").states(|s| s.modal = true).painted(2);
         let dialog = b.last();
-        b.leaf("button", Role::Button, "Accept").close();
+        b.leaf("button", Role::Button, "Accept").painted(2).close().close();
         b.open("nav", Role::Navigation).named("Main");
         for at in 0..of {
             b.leaf("a", Role::Link, &format!("Link {at}"));
@@ -489,10 +490,10 @@ fn what_is_behind_a_modal_dialog_is_one_line_with_a_handle() {
     assert!(text.contains("link \"Link 1\"") && !text.contains("behind the dialog"), "{text}");
 }
 
-/// Links below two boxes that fill the window, and a question painted above them.
-fn behind_boxes(covered: usize, of: usize) -> Snapshot {
+/// Links below a box that hides so much of them, and a question painted above it.
+fn behind_boxes(hides: Hides, covered: usize, of: usize, asks: bool) -> Snapshot {
     built(|b| {
-        b.open("div", Role::Generic).over_window().painted(5);
+        b.open("div", Role::Generic).over_window().painted(5).screens(hides);
         let boxes = b.last();
         b.close();
         b.open("nav", Role::Navigation).named("Main");
@@ -503,19 +504,34 @@ fn behind_boxes(covered: usize, of: usize) -> Snapshot {
             }
         }
         b.text("A hint").painted(1).close();
-        b.text("News?").painted(6).leaf("button", Role::Button, "No").painted(6);
+        b.open("div", Role::Generic).painted(6).text("News?").painted(6);
+        if asks {
+            b.leaf("button", Role::Button, "No").painted(6);
+        }
+        b.close();
     })
 }
 
 #[test]
 fn what_is_painted_below_boxes_over_the_window_is_one_line() {
-    let view = render(&behind_boxes(12, 12), &ViewOptions::default());
+    let told =
+        |hides, covered, asks| render(&behind_boxes(hides, covered, 12, asks), &ViewOptions::default());
+    let view = told(Hides::Dimly, 12, true);
     assert_eq!(body(&view), "behind the overlay: 12 controls (expand e1)\n\"News?\"\ne2 button \"No\"");
     let options = ViewOptions { expand: vec![view.shown[0].1], ..ViewOptions::default() };
-    assert!(render(&behind_boxes(12, 12), &options).text.contains("link \"Link 1\""));
-    // Boxes that leave most of the page free hide nothing of it.
-    let text = render(&behind_boxes(4, 12), &ViewOptions::default()).text;
-    assert!(text.contains("link \"Link 1\"") && !text.contains("behind the"), "{text}");
+    let open = render(&behind_boxes(Hides::Dimly, 12, 12, true), &options);
+    assert!(open.text.contains("link \"Link 1\""));
+    // Nobody sees through this one, whether it asks something or not.
+    let text = told(Hides::Wholly, 12, false).text;
+    assert!(text.contains("behind the overlay: 12") && text.contains("News?"), "{text}");
+    // A person sees the page through a box without a colour, and through one with nothing to answer above it; and boxes that leave
+    // most of the page free hide nothing of it.
+    for (hides, covered, asks) in
+        [(Hides::Nothing, 12, true), (Hides::Dimly, 12, false), (Hides::Wholly, 4, true)]
+    {
+        let text = told(hides, covered, asks).text;
+        assert!(text.contains("link \"Link 1\"") && !text.contains("behind the"), "{hides:?}: {text}");
+    }
 }
 
 #[test]

@@ -1,0 +1,66 @@
+//! What a person sees is told, whatever lies over it; what nobody sees or can use may be one line.
+
+use domtool::{Format, ObserveOptions};
+
+use super::super::support::on;
+
+/// What is told of the page in each format, by what lies over it.
+const ALL: &[&str] = &["Dashboard", "4,300", "Total orders: 78", "Last words"];
+
+#[test]
+fn nothing_that_a_person_sees_is_behind_something() {
+    let table: &[(&str, Option<&str>, &[&str])] = &[
+        ("none", None, ALL),
+        ("chart", None, ALL),
+        (
+            "part",
+            Some("overlay: 20"),
+            &["Dashboard", "4,300", "Total orders: 78", "Last words", "Pay to see more"],
+        ),
+        ("glass", None, ALL),
+        ("menu", None, ALL),
+        ("veil", None, ALL),
+        ("wall", Some("overlay: 20"), &["Wait a moment"]),
+        ("ask", Some("overlay: 20"), &["Tell you of news?"]),
+        ("pane", Some("overlay: 20"), &["Tell you of news?"]),
+        ("strip", None, ALL),
+        ("chat", Some("dialog: 20"), &["Dashboard", "Total orders: 78", "Last words", "Tell you of news?"]),
+        ("dialog", Some("dialog: 20"), &["Tell you of news?"]),
+    ];
+    for (kind, behind, told) in table {
+        on(&format!("evidence/screens.html?kind={kind}"), async |page| {
+            let tree = page.see().await.text().to_owned();
+            let said = tree.lines().find_map(|line| line.trim().strip_prefix("behind the "));
+            match behind {
+                Some(what) => {
+                    let line = said.unwrap_or_else(|| panic!("{kind}: {tree}"));
+                    assert!(line.starts_with(&format!("{what} controls (expand ")), "{kind}: {tree}");
+                }
+                None => assert_eq!(said, None, "{kind}: {tree}"),
+            }
+            for text in *told {
+                assert!(tree.contains(text), "{kind} {text}: {tree}");
+            }
+            for (format, texts) in [(Format::Markdown, ALL), (Format::Json, ALL), (Format::Full, ALL)] {
+                let options = ObserveOptions::default().with_format(format).with_budget(None);
+                let seen = page.tab.observe(&options).await.expect("the page is observed");
+                for text in texts {
+                    assert!(seen.text().contains(text), "{kind} {format:?} {text}: {}", seen.text());
+                }
+            }
+        });
+    }
+}
+
+/// The page says which bars a press reaches.
+#[test]
+fn what_a_see_through_part_of_a_drawing_leaves_is_free() {
+    on("evidence/screens.html?kind=chart", async |page| {
+        let reached = "[...document.querySelectorAll('rect')].filter(bar => { const { x, y } = bar.getBoundingClientRect(); \
+                       return document.elementFromPoint(x + 5, y + 45) === bar; }).length";
+        assert_eq!(page.js(reached).await, "40");
+        let seen = page.see().await;
+        let covered = seen.text().lines().filter(|line| line.contains(" covered")).count();
+        assert_eq!(covered, 0, "{}", seen.text());
+    });
+}
