@@ -14,6 +14,7 @@
   const MOST_WALKED = 20000;
   const MOST_MATCHED = 200; // what a selector finds more often than this is no control
   const MOST_NESTED = 12; // levels between what a handler names and what it names around that
+  const MOST_CONTAINERS = 100; // elements that listen for what is in them
   const MOST_UP = 10000; // steps from a node to its root
   const LONGEST_SOURCE = 20000;
   const LONGEST_TEXT = 120;
@@ -52,6 +53,7 @@
   const typeOf = getterOf(Node.prototype, "nodeType");
   const textOf = getterOf(Node.prototype, "textContent");
   const shadowOf = getterOf(Element.prototype, "shadowRoot");
+  const childrenOf = getterOf(Element.prototype, "childElementCount");
   const rootOf = getterOf(Document.prototype, "documentElement");
   const bodyOf = getterOf(Document.prototype, "body");
   const countOf = getterOf(NodeList.prototype, "length");
@@ -62,9 +64,9 @@
     9: Document.prototype.querySelectorAll,
     11: DocumentFragment.prototype.querySelectorAll,
   });
-  /** @param {Document | ShadowRoot} root @param {string} selector */
+  /** @param {Document | ShadowRoot | Element} root @param {string} selector */
   const all = (root, selector) => apply(searches[typeOf(root)], root, [selector]);
-  /** @param {Document | ShadowRoot} root @param {string} selector */
+  /** @param {Document | ShadowRoot | Element} root @param {string} selector */
   const select = (root, selector) => {
     try {
       return all(root, selector);
@@ -130,9 +132,13 @@
       for (let i = 0; i < name.length; i++) text += lower(name[i]) === name[i] ? name[i] : "-" + lower(name[i]);
       return text;
     };
+    const read = new Table(); // source -> the selectors in it: many elements may have one handler
     /** @param {string} source */
     const selectors = (source) => {
+      const known = apply(tableGet, read, [source]);
+      if (known) return known;
       const named = listOf();
+      apply(tableSet, read, [source, named]);
       /** @param {string} text */
       const name = (text) => (named[named.length] = text);
       const asked = /(!\s*)?[\w$.?]*\.(closest|matches|contains)\(\s*(["'`])([^"'`]{1,120})\3\s*\)(\s*\)?\s*\{?\s*return\b)?/g;
@@ -164,9 +170,11 @@
       return false;
     };
 
-    /** @param {Document | ShadowRoot} root @param {any} target */
-    const byName = (root, target) => {
+    // What the handlers of a target name, within a root or an element of it. Says whether there are any.
+    /** @param {Document | ShadowRoot} root @param {any} target @param {Document | ShadowRoot | Element} within */
+    const byName = (root, target, within = root) => {
       const known = listeners(target);
+      let names = false;
       for (let t = 0; known && t < POINTED.length; t++) {
         const heard = own(known, POINTED[t]);
         for (let h = 0; heard && h < heard.length; h++) {
@@ -174,10 +182,11 @@
           const source = typeof listener === "function" ? apply(sourceOf, listener, []) : "";
           if (source.length > LONGEST_SOURCE) continue;
           const named = selectors(source);
+          names ||= named.length > 0;
           const found = listOf();
           const around = new Table(); // what of a handler's finds contains another: it only looks there (`named-around`)
           for (let s = 0; s < named.length; s++) {
-            const list = select(root, named[s]);
+            const list = select(within, named[s]);
             const count = list ? countOf(list) : 0;
             if (count > MOST_MATCHED) continue;
             for (let i = 0; i < count; i++) {
@@ -192,6 +201,7 @@
           for (let f = 0; f < found.length; f++) if (!apply(tableHas, around, [found[f]])) hear(found[f], POINTED[t]);
         }
       }
+      return names;
     };
 
     // --- frameworks ------------------------------------------------------------------------------------------------
@@ -272,9 +282,11 @@
         has(body, "jQuery");
       if (frameworks && html) marks(root);
       const list = all(root, "*");
-      for (let i = 0, count = countOf(list); i < count && i < MOST_WALKED; i++) {
+      for (let i = 0, containers = 0, count = countOf(list); i < count && i < MOST_WALKED; i++) {
         const element = list[i];
         if (frameworks) marks(element);
+        if (containers < MOST_CONTAINERS && element !== html && element !== body && childrenOf(element) > 0)
+          containers += byName(root, element, element) ? 1 : 0;
         const shadow = shadowOf(element);
         if (shadow) visit(shadow);
       }
