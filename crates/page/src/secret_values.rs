@@ -69,7 +69,7 @@ impl KnownSecrets {
     #[must_use]
     pub fn scrub<'t>(&self, origins: &[String], text: &'t str) -> Cow<'t, str> {
         let held = origins.iter().filter_map(|origin| self.held(origin));
-        scrub_each(std::iter::once(&self.given).chain(held), text)
+        scrub_apart(&self.given, held, text)
     }
 }
 
@@ -78,15 +78,31 @@ pub(crate) fn is_opaque(origin: &str) -> bool {
     matches!(origin, "" | "://" | "null")
 }
 
-/// A text with [`MASK`] in the place of each secret that any of these knows.
-pub(crate) fn scrub_each<'s, 't>(
-    each: impl IntoIterator<Item = &'s SecretValues>,
+/// A text with [`MASK`] in the place of each secret that was given or held. What is held hides no host of an address: a page cannot hide
+/// where it is.
+pub(crate) fn scrub_apart<'s, 't>(
+    given: &SecretValues,
+    held: impl IntoIterator<Item = &'s SecretValues>,
     text: &'t str,
 ) -> Cow<'t, str> {
-    each.into_iter().fold(Cow::Borrowed(text), |text, values| match values.scrub(&text) {
-        Cow::Borrowed(_) => text,
-        Cow::Owned(scrubbed) => Cow::Owned(scrubbed),
+    held.into_iter().fold(given.scrub(text), |text, values| {
+        let path = end_of_host(&text);
+        match values.scrub(&text[path..]) {
+            Cow::Borrowed(_) => text,
+            Cow::Owned(scrubbed) => Cow::Owned(format!("{}{scrubbed}", &text[..path])),
+        }
     })
+}
+
+/// Where the host of an address ends; 0 for what begins with none.
+fn end_of_host(text: &str) -> usize {
+    let Some(scheme) =
+        text.find("://").filter(|at| text[..*at].bytes().all(|byte| byte.is_ascii_alphanumeric()))
+    else {
+        return 0;
+    };
+    let host = scheme + 3;
+    text[host..].find(|c: char| "/?#\\".contains(c) || c.is_whitespace()).map_or(text.len(), |end| host + end)
 }
 
 /// The values that are known, the newest last.
@@ -418,6 +434,13 @@ mod tests {
         assert_eq!(secrets.scrub(&origins("https://a.example"), text), "•••••••• ••••••••");
         assert_eq!(secrets.scrub(&origins("https://b.example"), text), "•••••••• held-by-a");
         assert_eq!(secrets.scrub(&[], text), "•••••••• held-by-a");
+        // Where a page is, it cannot hide.
+        secrets.hold("https://a.example", ["https://", "a.example", "a.example/x"]);
+        let address = "https://a.example/a.example/x?q=given-1";
+        assert_eq!(
+            secrets.scrub(&origins("https://a.example"), address),
+            "https://a.example/••••••••?q=••••••••"
+        );
     }
 
     #[test]

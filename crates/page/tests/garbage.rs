@@ -198,6 +198,7 @@ fn looks() -> Vec<FrameProbe> {
     vec![FrameProbe {
         frame: FrameId::from("a"),
         plain_root: false,
+        origin: Some("b".to_owned()),
         focus: Some(BackendNodeId(3)),
         fields: fields.collect(),
         // Pairs that are each other's, that are missing, and that are one node.

@@ -165,6 +165,7 @@ fn understand(tab: &TabInner, frame: FrameId, reply: &runtime::CallFunctionOnRep
     let probe = FrameProbe {
         frame,
         plain_root: told.plain,
+        origin: told.origin,
         focus: focus.node().map(|node| node.backend_node_id),
         fields: fields.collect(),
         shown_on_hover,

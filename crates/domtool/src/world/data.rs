@@ -459,6 +459,9 @@ pub(crate) struct LookFacts {
     /// See `FrameProbe::plain_root`.
     pub(crate) plain: bool,
     pub(crate) facts: Vec<FieldFact>,
+    /// See `FrameProbe::origin`.
+    #[serde(default)]
+    pub(crate) origin: Option<String>,
     /// Which of the elements has the focus.
     pub(crate) focus: Option<usize>,
     /// Elements that a rule with `:hover` shows, each with the one that is hovered then.

@@ -231,7 +231,8 @@ pub struct FrameDocument {
     pub loader: LoaderId,
     /// Its address.
     pub url: String,
-    /// Its origin, serialised; empty or `://` for opaque ones.
+    /// The origin of its address, serialised; empty or `://` where that has none. The document's may be another, see
+    /// [`FrameProbe::origin`].
     pub origin: String,
 }
 
@@ -243,6 +244,8 @@ pub struct FrameProbe {
     /// Its root and body have no style that makes them or the viewport be painted, clipped or scrolled otherwise:
     /// [`StyleSet::LAYERS`] are as they are unless a page sets them.
     pub plain_root: bool,
+    /// The origin of its document, where that is not the one of its address: `null` in a sandbox.
+    pub origin: Option<String>,
     /// The element that has the focus in its document, through shadow roots; a frame's owner when the focus is in it.
     pub focus: Option<BackendNodeId>,
     /// The fields of which there is something to tell, which are few.

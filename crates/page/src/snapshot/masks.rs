@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     capture::{PageCapture, SessionCapture},
-    secret_values::{KnownSecrets, MASK, SecretValues, is_opaque, scrub_each},
+    secret_values::{KnownSecrets, MASK, SecretValues, is_opaque, scrub_apart},
 };
 
 /// Begins the key of what has no origin, as none does.
@@ -87,8 +87,11 @@ impl Masks {
     }
 
     fn values(&self, frame: FrameIndex) -> impl Iterator<Item = &SecretValues> {
-        let held = self.of(frame).and_then(|at| self.held.get(at as usize));
-        iter::once(&self.known.given).chain(held.map(|(_, values)| values))
+        iter::once(&self.known.given).chain(self.held_in(frame))
+    }
+
+    fn held_in(&self, frame: FrameIndex) -> Option<&SecretValues> {
+        self.held.get(self.of(frame)? as usize).map(|(_, values)| values)
     }
 
     /// Whether nothing is masked in a frame by its value.
@@ -98,7 +101,7 @@ impl Masks {
 
     /// A text of a frame as it may be read.
     pub(super) fn scrub<'t>(&self, frame: FrameIndex, text: &'t str) -> Cow<'t, str> {
-        scrub_each(self.values(frame), text)
+        scrub_apart(&self.known.given, self.held_in(frame), text)
     }
 
     /// Whether a text is all of a value that is secret in a frame.
@@ -195,7 +198,9 @@ fn cut(text: &str, piece: &Range<usize>, place: &Range<usize>, copied: &mut usiz
 /// The origin of a frame's document; empty where it has none, or is not known.
 fn origin<'s>(session: &'s SessionCapture<'_>, frame: &str) -> &'s str {
     let known = session.frames.iter().find(|known| known.frame.as_str() == frame);
-    known.map(|known| known.origin.as_str()).filter(|origin| !is_opaque(origin)).unwrap_or("")
+    let look = session.looks.iter().find(|look| look.frame.as_str() == frame);
+    let own = look.and_then(|look| look.origin.as_deref());
+    own.or(known.map(|known| known.origin.as_str())).filter(|origin| !is_opaque(origin)).unwrap_or("")
 }
 
 #[cfg(test)]

@@ -398,6 +398,7 @@ interface LookFacts {
   lost: boolean;
   plain: boolean;
   facts: FieldFact[];
+  origin?: string | null;
   focus: number | null;
   shown?: [number, number][];
   faded?: number[];

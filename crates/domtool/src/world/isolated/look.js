@@ -132,7 +132,9 @@ const looks = (() => {
     const plain = plainRoot();
     const { shown, faded, pointed, lit, wanted } = hovers.look();
     const listed = facts.length + shown.size + faded.size + pointed.size + lit.size + wanted.length;
-    if (plain && !focus && !lost && !listed) return null;
+    // A sandbox has none, and a document without an address has that of another.
+    const other = self.origin === location.origin ? null : self.origin;
+    if (plain && !focus && !lost && !listed && other === null) return null;
     // Of an element that stands in an array twice, the browser tells the second time only that it was there already.
     const places = new Map(elements.map((element, place) => [element, place]));
     /** @param {Element} element */
@@ -148,6 +150,7 @@ const looks = (() => {
     const at = (focus && places.get(focus)) ?? -1;
     /** @type {LookFacts} */
     const found = { lost, plain, facts, focus: at < 0 ? null : at };
+    if (other !== null) found.origin = other;
     if (pairs.length) found.shown = pairs;
     if (fades.length) found.faded = fades;
     if (lights.length) found.lit = lights;
