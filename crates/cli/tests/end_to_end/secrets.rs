@@ -31,7 +31,7 @@ const FIELDS: &[&str] = &[
 ];
 
 /// The user's own rules, for the two kinds of field that only a person can know to be secret.
-const MASKS: &[&str] = &["--mask", "iban*", "--mask", "membership*"];
+const MASKS: &[&str] = &["--mask", "acct*", "--mask", "membership*"];
 
 /// Calls, with all that came out of them.
 struct Calls {

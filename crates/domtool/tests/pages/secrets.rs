@@ -52,7 +52,7 @@ impl Out {
 
 async fn open(browser: &Browser) -> Page {
     let privacy =
-        PrivacyRules::default().with_mask_fields(vec!["iban*".to_owned(), "membership*".to_owned()]);
+        PrivacyRules::default().with_mask_fields(vec!["acct*".to_owned(), "membership*".to_owned()]);
     Page::open_with(browser, "secrets.html", SessionOptions::default().with_privacy(privacy)).await
 }
 

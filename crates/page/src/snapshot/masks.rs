@@ -3,6 +3,8 @@
 
 use std::{borrow::Cow, iter, ops::Range, sync::Arc};
 
+use rustc_hash::FxHashMap;
+
 use super::{
     FrameIndex, NodeIndex, NodeKind,
     draft::{Draft, string},
@@ -31,26 +33,14 @@ pub(super) struct Masks {
 impl Masks {
     pub(super) fn new(capture: &PageCapture<'_>, secrets: &Secrets<'_>) -> Self {
         let mut masks = Masks { known: Arc::clone(&capture.secrets), ..Masks::default() };
-        let documents = |at: usize, session: &'_ SessionCapture<'_>| {
-            let documents = session.snapshot.documents.iter().enumerate();
-            let places: Vec<_> = documents
-                .map(|(document, captured)| {
-                    let frame = string(session, captured.frame_id);
-                    let origin = origin(session, frame);
-                    // What has no origin shares secrets with nobody: its frame stands for it.
-                    let key = if origin.is_empty() { format!("{OPAQUE}{frame}") } else { origin.to_owned() };
-                    (at, document, key)
-                })
-                .collect();
-            places
-        };
-        let documents: Vec<_> =
-            capture.sessions.iter().enumerate().map(|(at, session)| documents(at, session)).collect();
+        let documents: Vec<_> = capture.sessions.iter().map(keys).collect();
         // All first: one document's secrets are those of the others of its origin, too.
-        for (session, document, key) in documents.iter().flatten() {
-            masks.hold(key, secrets.written(*session, *document));
+        for (session, documents) in documents.iter().enumerate() {
+            for (document, key) in documents.iter().enumerate() {
+                masks.hold(key, secrets.written(session, document));
+            }
         }
-        let of = |(_, _, key): &(usize, usize, String)| masks.position(key).map(|at| at as u32);
+        let of = |key: &String| masks.position(key).map(|at| at as u32);
         masks.of_document = documents.iter().map(|documents| documents.iter().map(of).collect()).collect();
         masks
     }
@@ -195,12 +185,58 @@ fn cut(text: &str, piece: &Range<usize>, place: &Range<usize>, copied: &mut usiz
     *copied = place.end.min(piece.end);
 }
 
-/// The origin of a frame's document; empty where it has none, or is not known.
-fn origin<'s>(session: &'s SessionCapture<'_>, frame: &str) -> &'s str {
-    let known = session.frames.iter().find(|known| known.frame.as_str() == frame);
-    let look = session.looks.iter().find(|look| look.frame.as_str() == frame);
-    let own = look.and_then(|look| look.origin.as_deref());
-    own.or(known.map(|known| known.origin.as_str())).filter(|origin| !is_opaque(origin)).unwrap_or("")
+/// For each document of a session what it shares secrets by: its origin, or its frame where it has none.
+fn keys(session: &SessionCapture<'_>) -> Vec<String> {
+    let documents = &session.snapshot.documents;
+    let mut parents = vec![None; documents.len()];
+    for (parent, document) in documents.iter().enumerate() {
+        for within in &document.nodes.content_document_index.value {
+            if let Some(slot) = usize::try_from(*within).ok().and_then(|within| parents.get_mut(within)) {
+                *slot = Some(parent);
+            }
+        }
+    }
+    let looks: FxHashMap<_, _> = session.looks.iter().map(|look| (look.frame.as_str(), look)).collect();
+    let origins: FxHashMap<_, _> =
+        session.frames.iter().map(|known| (known.frame.as_str(), known.origin.as_str())).collect();
+    let mut keys: Vec<String> = Vec::with_capacity(documents.len());
+    for (document, parent) in documents.iter().zip(parents) {
+        let frame = string(session, document.frame_id);
+        let look = looks.get(frame);
+        let origin = Origin {
+            own: look.and_then(|look| look.origin.as_deref()),
+            of_address: origins.get(frame).copied().unwrap_or(""),
+            unseen: look.is_none_or(|look| look.failed),
+            written: string(session, document.document_url).starts_with("about:"),
+        };
+        let parent = parent.and_then(|parent| keys.get(parent)).map(String::as_str);
+        let key = origin.key(parent).map_or_else(|| format!("{OPAQUE}{frame}"), str::to_owned);
+        keys.push(key);
+    }
+    keys
+}
+
+/// What is known of the origin of a document.
+#[derive(Clone, Copy)]
+struct Origin<'s> {
+    /// What the document says itself, where that is not the origin of its address.
+    own: Option<&'s str>,
+    of_address: &'s str,
+    /// It could not be asked.
+    unseen: bool,
+    /// It has no address, so that its writer wrote it.
+    written: bool,
+}
+
+impl<'s> Origin<'s> {
+    /// What it shares secrets by, if it has an origin. Where it could not be asked more is masked, not less.
+    fn key(self, parent: Option<&'s str>) -> Option<&'s str> {
+        let key = match self.own {
+            None if self.unseen && self.written => parent,
+            own => Some(own.unwrap_or(self.of_address)),
+        };
+        key.filter(|key| !is_opaque(key))
+    }
 }
 
 #[cfg(test)]
@@ -222,6 +258,24 @@ mod tests {
         let mut out: Vec<String> = texts.iter().map(|text| text.trim_start_matches('|').to_owned()).collect();
         changed.into_iter().for_each(|(at, text)| out[at] = text);
         out
+    }
+
+    #[test]
+    fn a_document_is_asked_for_its_origin() {
+        let plain = Origin { own: None, of_address: "https://a.example", unseen: false, written: false };
+        let written = Origin { of_address: "://", written: true, ..plain };
+        let parent = Some("https://b.example");
+        for (origin, key) in [
+            (plain, Some("https://a.example")),
+            (Origin { unseen: true, ..plain }, Some("https://a.example")),
+            (Origin { own: Some("null"), ..plain }, None),
+            (Origin { own: Some("https://b.example"), ..written }, parent),
+            (Origin { own: Some("null"), ..written }, None),
+            (written, None),
+            (Origin { unseen: true, ..written }, parent),
+        ] {
+            assert_eq!(origin.key(parent), key);
+        }
     }
 
     #[test]

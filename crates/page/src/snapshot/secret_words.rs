@@ -1,5 +1,5 @@
 //! Decides by the names and labels of a field whether it takes a secret: a password, a PIN, a one-time code, the number or the
-//! security code of a card, a key, a token. Fixture: secrets-said.html.
+//! security code of a card, a key, a token, a number that is a person's for life. Fixture: secrets-said.html.
 //!
 //! Names and ids are read by their parts (`userPassword`, `card_number`), labels by their words. Short words count only as
 //! words of their own, so `shipping` and `spinner` hold no PIN; a long one may be part of another (`userpassword`), and
@@ -8,6 +8,10 @@
 use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
+
+mod personal;
+
+use personal::PERSONAL;
 
 /// By language: what stands for a secret. A phrase is matched word by word.
 const PHRASES: &[(&str, &[&str])] = &[
@@ -385,6 +389,11 @@ const NOT_BEFORE: &[&str] = &[
     "expiry",
     "expiration",
     "expires",
+    "date",
+    "issued",
+    "country",
+    "office",
+    "photo",
     "scope",
     "url",
     "endpoint",
@@ -455,7 +464,7 @@ fn is_postal(text: &str) -> bool {
 }
 
 fn says_secret(text: &str, postal: bool) -> bool {
-    if !text.is_ascii() && UNSPACED.iter().any(|word| text.contains(word)) {
+    if !text.is_ascii() && UNSPACED.iter().chain(personal::UNSPACED).any(|word| text.contains(word)) {
         return true;
     }
     let words = words_of(text);
@@ -487,7 +496,7 @@ fn table() -> &'static Table {
     TABLE.get_or_init(|| {
         let mut by_first: FxHashMap<&'static str, Vec<&'static str>> = FxHashMap::default();
         let mut long = Vec::new();
-        for phrase in PHRASES.iter().flat_map(|(_, phrases)| *phrases) {
+        for phrase in PHRASES.iter().chain(PERSONAL).flat_map(|(_, phrases)| *phrases) {
             let first = phrase.split(' ').next().unwrap_or_default();
             by_first.entry(first).or_default().push(phrase);
             if !phrase.contains(' ') && phrase.chars().count() >= LONG {
@@ -623,7 +632,7 @@ mod tests {
             &["Secret Santa"],
             &["secretary"],
             &["Passenger"],
-            &["Passport number"],
+            &["Passport photo"],
             &["Compass"],
             &["Opinion"],
             &["Code"],
@@ -653,6 +662,59 @@ mod tests {
             &["Password manager"],
         ] {
             assert!(!secret(texts), "{texts:?}");
+        }
+    }
+
+    #[test]
+    fn numbers_of_a_person_and_answers_are_secrets() {
+        for text in [
+            "Social Security Number",
+            "ssn",
+            "taxId",
+            "Tax ID",
+            "IBAN",
+            "Passport",
+            "passport_number",
+            "Passport no.",
+            "Driver's license number",
+            "Security answer",
+            "securityAnswer",
+            "Mother's maiden name",
+            "Connection string",
+            "DATABASE_URL",
+            "Steuer-ID",
+            "Reisepassnummer",
+            "Numéro de sécurité sociale",
+            "Codice fiscale",
+            "CPF",
+            "Personnummer",
+            "ИНН",
+            "身份证号码",
+            "주민등록번호",
+        ] {
+            assert!(names_a_secret([text].into_iter()), "{text}");
+        }
+        for text in [
+            "Passport country",
+            "Passport expiry date",
+            "Date of birth",
+            "Tax",
+            "Tax rate",
+            "VAT",
+            "Social",
+            "Security question",
+            "Answer",
+            "Insurance",
+            "Insurance company",
+            "Database",
+            "Connection",
+            "Account",
+            "Order number",
+            "Account name",
+            "Identity",
+            "National park",
+        ] {
+            assert!(!names_a_secret([text].into_iter()), "{text}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What a page puts into fields of its own hides nothing elsewhere, and none of our words anywhere.
+//! What a page puts into fields of its own hides nothing elsewhere, and none of our words anywhere. What is a person's is masked.
 
 use domtool::{FindOptions, Format, ObserveOptions};
 
@@ -164,6 +164,25 @@ fn a_secret_of_an_origin_is_masked_on_all_its_pages() {
         page.fill("Password", "admin").await.expect("it is filled");
         let report = page.click("Log in now").await.expect("it is sent");
         assert!(format!("{report:?}").contains("user=admin"), "{report:?}");
+        page.session.close().await.expect("the session closes");
+    });
+}
+
+#[test]
+fn what_is_a_person_s_alone_is_masked() {
+    run(async |browser| {
+        let page = Page::open(browser, "evidence/personal.html").await;
+        let seen = page.see().await.text().to_owned();
+        for secret in ["078", "AT6119", "12-3456789", "X1234567", "Fluffykins the cat", "x1y2z3"] {
+            assert!(!seen.contains(secret), "{secret} in {seen}");
+        }
+        for told in [
+            "\"Passport country\" = \"Austria\"",
+            "\"First pet\"",
+            "SSN on file: ••••••••, paid to •••••••• by",
+        ] {
+            assert!(seen.contains(told), "{told} in {seen}");
+        }
         page.session.close().await.expect("the session closes");
     });
 }

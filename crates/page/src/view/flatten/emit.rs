@@ -68,7 +68,11 @@ impl<'s> Flattener<'s> {
         if let Some(gap) =
             self.gaps.get(&node.index()).copied().filter(|_| !self.frames.contains_key(&node.index()))
         {
-            self.iframe(node, content);
+            match node.tag() {
+                "iframe" | "frame" | "object" | "embed" => self.iframe(node, content),
+                // What asks not to be read: nothing of it is told.
+                _ => content.push_str("part"),
+            }
             content.push_str(" (");
             push_line(content, gap, 120);
             content.push(')');
