@@ -173,7 +173,8 @@ fn what_is_a_person_s_alone_is_masked() {
     run(async |browser| {
         let page = Page::open(browser, "evidence/personal.html").await;
         let seen = page.see().await.text().to_owned();
-        for secret in ["078-05", "078 05", "AT6119", "12-3456789", "X1234567", "Fluffykins the cat", "x1y2z3"] {
+        for secret in ["078-05", "078 05", "AT6119", "12-3456789", "X1234567", "Fluffykins the cat", "x1y2z3"]
+        {
             assert!(!seen.contains(secret), "{secret} in {seen}");
         }
         for told in [
