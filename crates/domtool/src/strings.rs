@@ -22,7 +22,7 @@ pub(crate) enum Part {
     Seen,
     /// A line that the page itself wrote: an address, a title, a message.
     Heard,
-    /// A sentence of ours; what a page says stands in quotes in it.
+    /// A sentence of ours; what a page says stands in quotes in it, or is an address.
     Said,
 }
 

@@ -114,7 +114,7 @@ pub(crate) async fn gather(
                     _ => None,
                 };
                 let text = current.unwrap_or_else(|| blocked.message().to_owned());
-                Ok((effects, Changes::sentence(text)))
+                Ok((effects, Changes::sentence(tab.write_out(text))))
             }
             _ => Err(blocked.after(ctx.dispatched)),
         };
@@ -130,7 +130,7 @@ pub(crate) async fn gather(
         Err(error) => {
             taken.told();
             let text = format!("the page could not be read: {}", error.message());
-            return Ok((effects, Changes::sentence(text)));
+            return Ok((effects, Changes::sentence(tab.write_out(text))));
         }
     };
     let (title, _) = observe::page_of(&snapshot);

@@ -53,11 +53,11 @@ impl Locators {
 
 impl Strings for Locators {
     fn each(&mut self, write: &mut Write<'_>) {
-        // A selector that is changed matches no more; each was escaped where it was made.
+        // A selector that is changed matches no more; each was escaped where it was made, of what the page itself says.
         let Locators { role: _, name, backend_node_id: _, frames, css, xpath, playwright, closed: _ } = self;
         write(Part::Seen, name);
         let steps = frames.iter_mut().flatten().chain(css);
-        steps.chain(xpath).chain(playwright).for_each(|text| write(Part::Seen, text));
+        steps.chain(xpath).chain(playwright).for_each(|text| write(Part::Heard, text));
     }
 }
 

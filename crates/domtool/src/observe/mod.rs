@@ -330,6 +330,9 @@ pub(crate) async fn observe(
     if let Some(scrolled) = &scrolled {
         notes.extend(through::notes(scrolled, options.budget));
     }
+    // They go into a view, which is not searched. The look before learned what is secret.
+    let notes = tab.write_out(notes);
+    let news = tab.write_out(caller_state.caller.untold.lines().to_vec());
     let (title, url) = page_of(snapshot);
     tab.update(|state| state.title.clone_from(&title));
     let view_options = view_options(&session, tab, snapshot, options, focus.scope)?;
@@ -341,7 +344,7 @@ pub(crate) async fn observe(
         title: &title,
         url: &url,
         nonce: &nonce,
-        news: caller_state.caller.untold.lines(),
+        news: &news,
         notes: &notes,
         known: caller_state.caller.knows(&page_line),
     };

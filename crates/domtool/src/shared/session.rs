@@ -221,8 +221,8 @@ impl SessionShared {
     }
 }
 
-/// A sentence of ours: what a page says stands in quotes in it, and only there is looked for what pages hold. So no page can have words of
-/// ours masked, nor ids.
+/// A sentence of ours: what a page says stands in quotes in it, or is an address, and only there is looked for what pages hold. So no
+/// page can have words of ours masked, nor ids.
 fn scrub_quoted<'t>(secrets: &KnownSecrets, origins: &[String], text: &'t str) -> Cow<'t, str> {
     if matches!(secrets.scrub(origins, text), Cow::Borrowed(_)) {
         return Cow::Borrowed(text);
@@ -235,8 +235,17 @@ fn scrub_quoted<'t>(secrets: &KnownSecrets, origins: &[String], text: &'t str) -
         ends.then_some(at)
     });
     for end in ends.chain([text.len()]) {
-        let origins = if quoted { origins } else { &[] };
-        out.push_str(&secrets.scrub(origins, &text[from..end]));
+        match quoted {
+            true => out.push_str(&secrets.scrub(origins, &text[from..end])),
+            false => {
+                let ours = secrets.scrub(&[], &text[from..end]);
+                let words = ours.split_inclusive(' ').map(|word| match word.contains('/') {
+                    true => secrets.scrub(origins, word),
+                    false => Cow::Borrowed(word),
+                });
+                out.extend(words);
+            }
+        }
         out.push_str(&text[end..(end + 1).min(text.len())]);
         (from, quoted) = ((end + 1).min(text.len()), !quoted);
     }
@@ -251,13 +260,15 @@ mod tests {
     fn what_a_page_holds_is_looked_for_in_what_it_says_alone() {
         let mut secrets = KnownSecrets::default();
         let origins = ["https://a.example".to_owned()];
-        secrets.hold(&origins[0], ["e1 button", "hol\"d-1"]);
+        secrets.hold(&origins[0], ["e1 button", "hol\"d-1", "held-in-a-path"]);
         secrets.given.add("given-1");
         for (text, want) in [
             (r#"clicked e1 button "Save""#, r#"clicked e1 button "Save""#),
             (r#"e1 button "e1 button" given-1"#, r#"e1 button "••••••••" ••••••••"#),
             (r#"holds "a hol\"d-1 \\" e1 button"#, r#"holds "a •••••••• \\" e1 button"#),
             (r#"holds "e1 butt"#, r#"holds "e1 butt"#),
+            ("POST /x?p=held-in-a-path was refused", "POST /x?p=•••••••• was refused"),
+            ("held-in-a-path", "held-in-a-path"),
         ] {
             assert_eq!(scrub_quoted(&secrets, &origins, text), want);
         }

@@ -24,6 +24,7 @@ use crate::{
     emulation::Emulation,
     error::{self, Error},
     folder::Folder,
+    limits::LEFT_ORIGINS,
     report::DialogInfo,
     shared::LoginAsked,
     world::Names,
@@ -311,10 +312,7 @@ impl State {
         if self.is_main(&frame.id) {
             let fragment = frame.url_fragment.as_deref().unwrap_or_default();
             self.url = shorten_url(&format!("{}{fragment}", frame.url)).into_owned();
-            self.origins.retain(|origin| *origin != frame.security_origin);
-            self.origins.push(frame.security_origin.clone());
-            let older = self.origins.len().saturating_sub(crate::limits::LEFT_ORIGINS);
-            self.origins.drain(..older);
+            note_origin(&mut self.origins, &frame.security_origin);
             if self.loading.loader != frame.loader_id {
                 self.loading = Loading::of(frame.loader_id.clone());
                 self.elements = 0;
@@ -458,5 +456,30 @@ impl State {
                 frame.context = None;
             }
         }
+    }
+}
+
+/// Notes that a tab shows a document of an origin: the newest is the last.
+fn note_origin(origins: &mut Vec<String>, origin: &str) {
+    origins.retain(|known| known != origin);
+    origins.push(origin.to_owned());
+    let older = origins.len().saturating_sub(LEFT_ORIGINS);
+    origins.drain(..older);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_origin_left_longest_ago_is_forgotten_first() {
+        let mut origins = Vec::new();
+        for number in 0..=LEFT_ORIGINS {
+            note_origin(&mut origins, &format!("https://{number}.example"));
+            note_origin(&mut origins, "https://0.example");
+        }
+        assert_eq!(origins.len(), LEFT_ORIGINS);
+        let known = |number: usize| origins.contains(&format!("https://{number}.example"));
+        assert!(known(0) && !known(1) && known(2) && known(LEFT_ORIGINS));
     }
 }

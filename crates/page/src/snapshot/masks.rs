@@ -94,6 +94,13 @@ impl Masks {
         scrub_apart(&self.known.given, self.held_in(frame), text)
     }
 
+    /// The same of a document, also of one that no frame shows.
+    pub(super) fn scrub_of<'t>(&self, session: usize, document: usize, text: &'t str) -> Cow<'t, str> {
+        let held = self.of_document.get(session).and_then(|documents| *documents.get(document)?);
+        let held = held.and_then(|at| self.held.get(at as usize)).map(|(_, values)| values);
+        scrub_apart(&self.known.given, held, text)
+    }
+
     /// Whether a text is all of a value that is secret in a frame.
     pub(super) fn is(&self, frame: FrameIndex, text: &str) -> bool {
         self.values(frame).any(|values| values.is(text))

@@ -413,7 +413,8 @@ impl<'c> Merger<'_, 'c> {
         for (session, from) in draft.capture.sessions.iter().enumerate() {
             let entered = draft.placed[session].first().is_some_and(|d| !d.is_empty());
             if !entered && let Some(document) = from.snapshot.documents.first() {
-                let url = shorten_url(string(from, document.document_url)).into_owned();
+                let url = shorten_url(string(from, document.document_url));
+                let url = draft.snapshot.columns.strings.masks.scrub_of(session, 0, &url);
                 draft.snapshot.gaps.push(Gap {
                     node: None,
                     reason: format!("frame {url} changed its place while the page was read"),
@@ -423,7 +424,8 @@ impl<'c> Merger<'_, 'c> {
         for (session, from) in draft.capture.sessions.iter().enumerate() {
             for (at, document) in from.snapshot.documents.iter().enumerate() {
                 if draft.secrets.unsure(session, at) {
-                    let url = shorten_url(string(from, document.document_url)).into_owned();
+                    let url = shorten_url(string(from, document.document_url));
+                    let url = draft.snapshot.columns.strings.masks.scrub_of(session, at, &url);
                     draft.snapshot.gaps.push(Gap {
                         node: None,
                         reason: format!(

@@ -667,53 +667,20 @@ mod tests {
 
     #[test]
     fn numbers_of_a_person_and_answers_are_secrets() {
-        for text in [
-            "Social Security Number",
-            "ssn",
-            "taxId",
-            "Tax ID",
-            "IBAN",
-            "Passport",
-            "passport_number",
-            "Passport no.",
-            "Driver's license number",
-            "Security answer",
-            "securityAnswer",
-            "Mother's maiden name",
-            "Connection string",
-            "DATABASE_URL",
-            "Steuer-ID",
-            "Reisepassnummer",
-            "Numéro de sécurité sociale",
-            "Codice fiscale",
-            "CPF",
-            "Personnummer",
-            "ИНН",
-            "身份证号码",
-            "주민등록번호",
-        ] {
+        for text in "Social Security Number|ssn|taxId|Tax ID|IBAN|Passport|passport_number|Passport no.|\
+             Driver's license number|Security answer|securityAnswer|Mother's maiden name|Connection string|\
+             DATABASE_URL|Steuer-ID|Reisepassnummer|Numéro de sécurité sociale|Codice fiscale|CPF|\
+             Personnummer|ИНН|身份证号码|주민등록번호"
+            .split('|')
+        {
             assert!(names_a_secret([text].into_iter()), "{text}");
         }
-        for text in [
-            "Passport country",
-            "Passport expiry date",
-            "Date of birth",
-            "Tax",
-            "Tax rate",
-            "VAT",
-            "Social",
-            "Security question",
-            "Answer",
-            "Insurance",
-            "Insurance company",
-            "Database",
-            "Connection",
-            "Account",
-            "Order number",
-            "Account name",
-            "Identity",
-            "National park",
-        ] {
+        for text in
+            "Passport country|Passport expiry date|Date of birth|Tax|Tax rate|VAT|Social|Security question|\
+             Answer|Insurance|Insurance company|Database|Connection|Account|Order number|Account name|\
+             Identity|National park"
+                .split('|')
+        {
             assert!(!names_a_secret([text].into_iter()), "{text}");
         }
     }

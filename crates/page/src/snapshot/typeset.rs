@@ -1,5 +1,5 @@
 //! Finds the texts that say something else by how they are set than by their letters: struck prices (`50 30` for `~~50~~ 30`), powers
-//! and indices (`102` for `10^2`). Fixture: texts-apart.html.
+//! and indices (`102` for `10^2`). Fixture: typeset.html.
 //!
 //! A raised text is a power where it is set as one: right behind what it belongs to, without letters. Ordinals (`1st`), titles
 //! (`Mme`) and marks (`TM`) are read as they are, and so is what stands in brackets, such as references.

@@ -66,6 +66,8 @@ const HELD: &[&str] = &[
     "        ",
     "ÄÖÜäöü",
     "of 12",
+    "console error",
+    "news: console",
 ];
 
 /// Every way to look at the page, without what differs by itself: the boundary's mark.
@@ -125,6 +127,9 @@ fn what_a_foreign_frame_holds_hides_nothing() {
                 }
                 assert_eq!(want.len(), is.len());
             }
+            poisoned.js("(console.error('lost'), 0)").await;
+            let news = poisoned.see().await.text;
+            assert!(news.contains("news: console error \"lost\""), "{news}");
             let report = poisoned.click("Store it").await.expect("it is clicked");
             assert!(format!("{report:?}").contains("Order 1234567 stored"), "{report:?}");
             plain.session.close().await.expect("the session closes");
@@ -183,6 +188,31 @@ fn what_is_a_person_s_alone_is_masked() {
             "SSN on file: ••••••••, paid to •••••••• by",
         ] {
             assert!(seen.contains(told), "{told} in {seen}");
+        }
+        page.session.close().await.expect("the session closes");
+    });
+}
+
+/// News and notes are no texts of a snapshot: what the page says in them is masked all the same, as are the paths that tools find elements by.
+#[test]
+fn what_is_told_beside_the_page_is_masked() {
+    run(async |browser| {
+        let page = opened(browser, "own", &["secret-held-here"]).await;
+        page.see().await;
+        page.fill("Password", "secret-given-here").await.expect("it is filled");
+        page.js(
+            "(console.error('late secret-held-here secret-given-here'), \
+              said.textContent = 'told secret-held-here', document.querySelector('[onclick]').dataset.testid = 'secret-given-here', \
+              fetch('/late?ms=1&text=secret-held-here', { method: 'POST' }).then(() => said.dataset.done = 1), 0)",
+        )
+        .await;
+        assert!(page.becomes("said.dataset.done === '1'").await);
+        let seen = page.see().await;
+        assert!(seen.text.contains("news:") && seen.text.contains("console error"), "{}", seen.text);
+        assert!(seen.text.contains("/late?ms=1"), "{}", seen.text);
+        let located = page.tab.locate(page.id("Store it").await, None).await;
+        for told in [seen.text, format!("{located:?}")] {
+            assert!(!told.contains("held-here") && !told.contains("given-here"), "{told}");
         }
         page.session.close().await.expect("the session closes");
     });
