@@ -11,6 +11,7 @@ use super::{
     ViewOptions,
     outline::{Line, LineKind, Outline, is_dialog},
     rank::speaks,
+    text::inner_text,
 };
 use crate::{
     geometry::Rect,
@@ -112,8 +113,7 @@ impl<'a> Front<'a> {
             return None;
         }
         let screens = hiding(outline, snapshot);
-        let front = Self { what: "overlay", least: LEAST_COVERED, dialog: 0..0, all: false, screens };
-        (!front.screens.is_empty()).then_some(front)
+        Some(Self { what: "overlay", least: LEAST_COVERED, dialog: 0..0, all: false, screens })
     }
 
     /// Whether a dialog that claims to be modal would leave a line free if its control is. Boxes claim nothing.
@@ -127,6 +127,7 @@ impl<'a> Front<'a> {
         }
         let line = &outline.lines[at];
         self.all
+            || is_mute(snapshot, line)
             || match line.kind() {
                 LineKind::Text => texts_of(outline, snapshot, at).all(|text| self.is_over(snapshot, text)),
                 _ => self.is_over(snapshot, snapshot.node(line.node)),
@@ -154,6 +155,19 @@ impl<'a> Front<'a> {
             over.iter().any(|over| over.contains(x, y))
         })
     }
+}
+
+/// Whether a line is a covered control without a word or a look: the cells of a chart's grid, which layers lie over. There is nothing of it
+/// to read, and nothing that could be done with it.
+fn is_mute(snapshot: &Snapshot, line: &Line) -> bool {
+    let node = snapshot.node(line.node);
+    line.carries_id
+        && line.covered
+        && node.name().is_empty()
+        && node.value().is_none()
+        && snapshot.look(line.node).is_none()
+        && node.drawing().is_none()
+        && inner_text(snapshot, node, 1).is_empty()
 }
 
 /// The texts that a line is made of: those up to the next line. Short ones that stand side by side are one line.

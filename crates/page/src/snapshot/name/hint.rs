@@ -129,7 +129,8 @@ impl Namer<'_, '_> {
         while next < end {
             let inside = next;
             next += 1;
-            if inside > at && self.operable[inside] {
+            // A link whose only icon has no glyph has no size: the cell around it is what is seen and pressed.
+            if inside > at && self.operable[inside] && draft.snapshot.columns.visible[inside] {
                 next = draft.end(inside);
             } else if draft.is_element(inside)
                 && let Some(words) = icon(draft, inside)
