@@ -9,6 +9,9 @@ pub(crate) const COUNTED_REQUESTS: usize = 500;
 pub(crate) const UNTOLD_MESSAGES: usize = 100;
 /// At most so many different texts are counted; then the counts begin anew.
 pub(crate) const COUNTED_TEXTS: usize = 500;
+/// Cells that span several rows or columns are told in at most so many places more than they are written in. A table with more is told as
+/// it is written.
+pub(crate) const SPANNED_PLACES: usize = 20_000;
 /// So many secret values are known; the oldest go first.
 pub(crate) const SECRET_VALUES: usize = 64;
 /// So many origins are known of which a field held a secret; those not looked at for the longest go first.

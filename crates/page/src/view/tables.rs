@@ -8,7 +8,7 @@ use super::{
     text::{BLOCK_MARK, inner_text},
 };
 use crate::{
-    limits::TEXT_CHARACTERS,
+    limits::{SPANNED_PLACES, TEXT_CHARACTERS},
     snapshot::{NodeIndex, NodeRef, Role, Snapshot},
 };
 
@@ -60,6 +60,7 @@ pub(super) fn spread(snapshot: &Snapshot, table: NodeRef<'_>) -> FxHashMap<NodeI
     // By column: the cell that still spans it, and for how many rows.
     let mut held: Vec<(NodeIndex, u32)> = Vec::new();
     let mut group = None;
+    let mut places = 0;
     let mut at = NodeIndex(table.index().0 + 1);
     while at < table.end() {
         let row = snapshot.node(at);
@@ -77,6 +78,10 @@ pub(super) fn spread(snapshot: &Snapshot, table: NodeRef<'_>) -> FxHashMap<NodeI
             group = its;
         }
         let slots = slots_of(snapshot, row, &mut held, &mut spans);
+        places += slots.iter().filter(|slot| slot.part != Part::Own).count();
+        if places > SPANNED_PLACES {
+            return FxHashMap::default();
+        }
         rows.insert(row.index(), slots);
     }
     if spans { rows } else { FxHashMap::default() }
@@ -210,4 +215,36 @@ pub(super) fn table_size(
         }
     }
     (rows, columns)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::snapshot::testing::SnapshotBuilder;
+
+    /// A table whose first row has cells that span all rows, and the places of its rows.
+    fn places(wide: usize, rows: usize) -> Vec<usize> {
+        let mut b = SnapshotBuilder::new();
+        b.open("table", Role::Table);
+        let table = b.last();
+        b.open("tr", Role::Row);
+        for _ in 0..wide {
+            b.open("td", Role::Cell).attr("rowspan", "0").attr("colspan", "50").close();
+        }
+        b.close();
+        for _ in 1..rows {
+            b.open("tr", Role::Row).leaf("td", Role::Cell, "x").close();
+        }
+        let snapshot = b.close().build();
+        let spread = spread(&snapshot, snapshot.node(table));
+        let mut places: Vec<_> = spread.into_iter().map(|(row, slots)| (row, slots.len())).collect();
+        places.sort_unstable();
+        places.into_iter().map(|(_, count)| count).collect()
+    }
+
+    #[test]
+    fn a_table_of_too_many_places_is_told_as_it_is_written() {
+        assert_eq!(places(2, 3), [100, 101, 101]);
+        assert_eq!(places(200, 400), [0; 0]);
+    }
 }
