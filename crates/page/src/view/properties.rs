@@ -201,19 +201,30 @@ fn lines_of(view: &View) -> Vec<String> {
     let told =
         |line: &&str| !matches!(*line, "in view:" | "below:" | "above:") && !line.starts_with("also: ");
     let mut lines: Vec<String> =
-        body.filter(told).map(plain).map(|line| whole(line, &view.outline)).flat_map(days_of).collect();
+        body.filter(told).map(plain).map(|line| whole(&line, &view.outline)).flat_map(days_of).collect();
     lines.sort();
     lines
 }
 
-/// A line that tells of a name what is not in the one before it, with all of the name.
-fn whole(line: String, outline: &Outline) -> String {
-    let Some((head, rest)) = line.split_once("\"…") else { return line };
+/// A line that tells of a name what is not in the one before it, or the end too as the one after it begins alike, as its content has the
+/// name.
+fn whole(line: &str, outline: &Outline) -> String {
+    let Some((head, rest)) = line.split_once("\"…") else {
+        let (id, words) = line.split_once(' ').unwrap_or_default();
+        let its = |other: &&super::outline::Line| other.id.is_some_and(|other| other.to_string() == id);
+        let cut = outline.lines.iter().find(its).map(|line| outline.content(line)).filter(|content| {
+            let ends = content
+                .split_once("…\" (")
+                .and_then(|(begins, rest)| Some((begins, rest.split_once(')')?.1)));
+            ends.is_some_and(|(begins, ends)| words.starts_with(begins) && words.ends_with(ends))
+        });
+        return cut.map_or_else(|| line.to_owned(), |content| format!("{id} {content}"));
+    };
     let (id, word) = head.split_once(' ').filter(|(id, _)| id.starts_with('e')).unwrap_or(("", head));
     let is_it = |content: &str| content.starts_with(word) && content.ends_with(rest);
     let lines = outline.lines.iter().filter(|line| line.id.map_or(String::new(), |id| id.to_string()) == id);
     let content = lines.map(|line| outline.content(line)).find(|content| is_it(content));
-    content.map_or(line.clone(), |content| format!("{id} {content}").trim_start().to_owned())
+    content.map_or_else(|| line.to_owned(), |content| format!("{id} {content}").trim_start().to_owned())
 }
 
 /// The days that the line of a week tells, as lines; another line is itself.
