@@ -999,6 +999,11 @@ class Picture:
     width: int
     """Its width in pixels."""
 
+    left_out: int = 0
+    """How many parts of it are painted over, as the page asks AI not to read them
+    (`data-no-ai`).
+    """
+
 
 @dataclass(frozen=True)
 class Rect:

@@ -838,6 +838,8 @@ export interface Picture {
   marks: number;
   /** Its width in pixels. */
   width: number;
+  /** How many parts of it are painted over, as the page asks AI not to read them (`data-no-ai`). */
+  left_out?: number;
 }
 
 /** A rectangle: left, top, width, height. */

@@ -21,7 +21,7 @@ pub(crate) use handed_over::HandedOver;
 pub(crate) use json_value::JsonValue;
 pub(crate) use kept_state::{KeptState, SavedState, gap_sentence};
 pub(crate) use located::Located;
-pub(crate) use looks::{Observed, Picture};
+pub(crate) use looks::{Observed, Picture, painted_over};
 pub(crate) use report_text::{effect_lines, report_text};
 pub(crate) use saved_file::SavedFile;
 pub(crate) use session_list::{ClosedSessions, SessionInfo, SessionList, TabList};

@@ -9,6 +9,7 @@ use crate::{
     client::Answer,
     failure::{Failure, Result},
     limits::ERROR_CHARACTERS,
+    output::painted_over,
 };
 
 /// The result of a call that was made.
@@ -49,12 +50,15 @@ fn pictured(picture: &PictureFile, json: &str) -> Result<CallToolResult> {
         width: u32,
         height: u32,
         marks: usize,
+        #[serde(default)]
+        left_out: usize,
     }
-    let Size { width, height, marks } = serde_json::from_str(json)
+    let Size { width, height, marks, left_out } = serde_json::from_str(json)
         .map_err(|error| Failure::internal(format!("what the picture is cannot be read: {error}")))?;
     let marked = if marks > 0 { format!(", {marks} ids drawn") } else { String::new() };
+    let text = format!("{width}x{height}{marked}{}\n", painted_over(left_out));
     let image = ContentBlock::image(picture.read()?, PictureFile::KIND);
-    Ok(CallToolResult::success(vec![image, ContentBlock::text(format!("{width}x{height}{marked}\n"))]))
+    Ok(CallToolResult::success(vec![image, ContentBlock::text(text)]))
 }
 
 /// As much of an error as a host shows.

@@ -86,9 +86,9 @@ pub(super) fn kind_of(file: &Path) -> ImageKind {
 
 /// Writes a picture to a file of the caller's.
 pub(super) async fn save(context: &Context, file: &Path, shot: domtool::Screenshot) -> Result<Picture> {
-    let (width, height, marks) = (shot.width, shot.height, shot.marks.len());
+    let (width, height, marks, left_out) = (shot.width, shot.height, shot.marks.len(), shot.left_out);
     let file = write_file(context, file, shot.bytes).await?;
-    Ok(Picture { file, width, height, marks })
+    Ok(Picture { file, width, height, marks, left_out })
 }
 
 /// Writes a file of the caller's, whole or not at all, and gives its whole path.

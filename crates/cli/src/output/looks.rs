@@ -58,6 +58,23 @@ pub(crate) struct Picture {
     pub(crate) height: u32,
     /// How many ids are drawn on it.
     pub(crate) marks: usize,
+    /// How many parts of it are painted over, as the page asks AI not to read them (`data-no-ai`).
+    #[serde(skip_serializing_if = "is_none")]
+    pub(crate) left_out: usize,
+}
+
+/// What is painted over in a picture, for whoever wonders at the grey.
+pub(crate) fn painted_over(left_out: usize) -> String {
+    match left_out {
+        0 => String::new(),
+        1 => ", 1 part painted over: the page asks AI not to read it".to_owned(),
+        parts => format!(", {parts} parts painted over: the page asks AI not to read them"),
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+fn is_none(parts: &usize) -> bool {
+    *parts == 0
 }
 
 impl Shape for Observed {
@@ -76,8 +93,10 @@ impl Shape for Observed {
         if self.is_json {
             return with_picture(&self.seen.text, self.picture.as_ref());
         }
-        let drawn = self.picture.as_ref().map(|Picture { file, width, height, marks }| {
-            format!("picture: {} {width}x{height}, {marks} ids drawn\n", file.display())
+        let drawn = self.picture.as_ref().map(|picture| {
+            let Picture { file, width, height, marks, left_out } = picture;
+            let painted = painted_over(*left_out);
+            format!("picture: {} {width}x{height}, {marks} ids drawn{painted}\n", file.display())
         });
         self.seen.text.clone() + &drawn.unwrap_or_default()
     }
@@ -89,9 +108,10 @@ impl Shape for Picture {
     }
 
     fn text(&self, paint: Paint) -> String {
-        let Picture { file, width, height, marks } = self;
+        let Picture { file, width, height, marks, left_out } = self;
         let marked = if *marks > 0 { format!(", {marks} ids drawn") } else { String::new() };
-        format!("{} {} {width}x{height}{marked}\n", paint.good("ok"), file.display())
+        let painted = painted_over(*left_out);
+        format!("{} {} {width}x{height}{marked}{painted}\n", paint.good("ok"), file.display())
     }
 }
 

@@ -72,7 +72,7 @@ use self::{
 use crate::{
     cpu::cpu_bound,
     error::Result,
-    screenshot::{self, Screenshot, ScreenshotOptions, mark},
+    screenshot::{Screenshot, ScreenshotOptions, mark},
     setters::setters,
     shared::SessionShared,
     tab::TabInner,
@@ -463,7 +463,7 @@ async fn picture(
     let marks = shown
         .iter()
         .filter_map(|(id, index)| mark(snapshot, snapshot.node(*index), options.full_page, || Some(*id)));
-    screenshot::picture(tab, options, None, marks.collect()).await
+    pictured::drawn(tab, snapshot, options, None, marks.collect()).await
 }
 
 fn seen(snapshot: &Snapshot, id: ElementId, index: NodeIndex) -> NodeSummary {

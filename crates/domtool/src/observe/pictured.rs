@@ -13,7 +13,7 @@ use domtool_page::{
 use super::{Enrich, ids, look};
 use crate::{
     error::{Error, ErrorKind, Result},
-    screenshot::{Screenshot, ScreenshotMark, ScreenshotOptions, mark, picture},
+    screenshot::{Drawing, Screenshot, ScreenshotMark, ScreenshotOptions, mark, picture},
     shared::SessionShared,
     tab::TabInner,
 };
@@ -21,21 +21,36 @@ use crate::{
 /// Takes the picture.
 pub(crate) async fn screenshot(tab: &Arc<TabInner>, options: &ScreenshotOptions) -> Result<Screenshot> {
     tab.gate()?;
-    let Some(of) = options.of else {
-        let marks = if options.marks {
-            let session = tab.session()?;
-            let snapshot = look(tab, session, Enrich::Auto).await?;
-            wanted(tab, session, &snapshot, options.full_page)
-        } else {
-            Vec::new()
-        };
-        return picture(tab, options, None, marks).await;
-    };
     let session = tab.session()?;
-    let (snapshot, part) = shown(tab, session, of).await?;
-    let mut marks = if options.marks { wanted(tab, session, &snapshot, true) } else { Vec::new() };
-    marks.retain(|mark| mark.rect.intersection(&part).area() > 0.0);
-    picture(tab, options, Some(part), marks).await
+    let (snapshot, part) = match options.of {
+        Some(of) => {
+            let (snapshot, part) = shown(tab, session, of).await?;
+            (snapshot, Some(part))
+        }
+        None if options.marks => (look(tab, session, Enrich::Auto).await?, None),
+        None => (look(tab, session, Enrich::None).await?, None),
+    };
+    let whole = options.full_page || part.is_some();
+    let mut marks = if options.marks { wanted(tab, session, &snapshot, whole) } else { Vec::new() };
+    marks.retain(|mark| part.is_none_or(|part| mark.rect.intersection(&part).area() > 0.0));
+    drawn(tab, &snapshot, options, part, marks).await
+}
+
+/// The picture with these marks on it. What the page asks AI not to read is painted over, where it stood before and after.
+pub(super) async fn drawn(
+    tab: &Arc<TabInner>,
+    snapshot: &Snapshot,
+    options: &ScreenshotOptions,
+    part: Option<Rect>,
+    marks: Vec<ScreenshotMark>,
+) -> Result<Screenshot> {
+    let taken = picture(tab, options, part).await?;
+    let mut left_out: Vec<Rect> = snapshot.left_out().collect();
+    if !left_out.is_empty() {
+        let after = look(tab, tab.session()?, Enrich::None).await?;
+        left_out.extend(after.left_out().filter(|rect| !left_out.contains(rect)).collect::<Vec<_>>());
+    }
+    taken.finish(options, Drawing { marks, left_out })
 }
 
 /// The share of a box that has to be left by the boxes around it for its picture to be whole.

@@ -28,6 +28,10 @@ const COLOURS: [[u8; 3]; 6] =
     [[0, 114, 178], [213, 94, 0], [0, 158, 115], [204, 121, 167], [230, 159, 0], [86, 180, 233]];
 /// Pictures of this width and more are usually shown scaled down, so their labels are drawn twice as large.
 const WIDE: u32 = 1_000;
+/// The greys of what is painted over.
+const STRIPES: [u8; 2] = [120, 150];
+/// Both together are so wide.
+const STRIPE: i64 = 16;
 
 /// Draws all of them. Boxes are in pixels of the picture.
 pub(super) fn draw(picture: &mut Bitmap, marks: &[ScreenshotMark]) {
@@ -42,6 +46,19 @@ pub(super) fn draw(picture: &mut Bitmap, marks: &[ScreenshotMark]) {
         marks.iter().zip(places(marks, (picture.width(), picture.height()))).enumerate()
     {
         label(picture, &mark.id.to_string(), place, colour(at));
+    }
+}
+
+/// Paints over a box in whole pixels, in stripes that no page is taken for.
+pub(super) fn paint_over(picture: &mut Bitmap, rect: &Rect) {
+    let (across, down) = (f64::from(picture.width()), f64::from(picture.height()));
+    let (left, right) = (rect.x.max(0.0).floor() as i64, rect.right().min(across).ceil() as i64);
+    let (top, bottom) = (rect.y.max(0.0).floor() as i64, rect.bottom().min(down).ceil() as i64);
+    for y in top..bottom {
+        for x in left..right {
+            let shade = STRIPES[usize::from((x + y) % STRIPE < STRIPE / 2)];
+            picture.put(x, y, [shade, shade, shade, 255]);
+        }
     }
 }
 

@@ -76,6 +76,8 @@ pub struct Screenshot {
     pub height: u32,
     /// The ids that were drawn on it.
     pub marks: Vec<ScreenshotMark>,
+    /// How many parts of it are painted over, as the page asks AI not to read them (`data-no-ai`).
+    pub left_out: usize,
 }
 
 /// An id drawn on a picture.
@@ -88,13 +90,41 @@ pub struct ScreenshotMark {
     pub rect: Rect,
 }
 
-/// Pictures the page with these marks, or a part of it: boxes are in CSS pixels of the top viewport.
+/// What is drawn on a picture of the page. Boxes are in CSS pixels of the top viewport.
+#[derive(Debug, Default)]
+pub(crate) struct Drawing {
+    /// The boxes of elements, with their ids.
+    pub marks: Vec<ScreenshotMark>,
+    /// What the page asks AI not to read.
+    pub left_out: Vec<Rect>,
+}
+
+/// A picture as the browser took it.
+pub(crate) struct Taken {
+    png: Vec<u8>,
+    /// Its width, CSS pixels.
+    across: f64,
+    /// From the top viewport's corner to the picture's.
+    offset: (f64, f64),
+}
+
+impl Taken {
+    /// The file, with this drawn on it.
+    pub(crate) fn finish(self, options: &ScreenshotOptions, drawing: Drawing) -> Result<Screenshot> {
+        let moved = |rect: Rect| rect.translated(self.offset.0, self.offset.1);
+        let marks = drawing.marks.into_iter().map(|mark| ScreenshotMark { rect: moved(mark.rect), ..mark });
+        let left_out = drawing.left_out.into_iter().map(moved);
+        let drawing = Drawing { marks: marks.collect(), left_out: left_out.collect() };
+        blocking(|| encode::finish(self.png, options, self.across, drawing))
+    }
+}
+
+/// Pictures the page, or a part of it: a box in CSS pixels of the top viewport.
 pub(crate) async fn picture(
     tab: &Arc<TabInner>,
     options: &ScreenshotOptions,
     part: Option<Rect>,
-    marks: Vec<ScreenshotMark>,
-) -> Result<Screenshot> {
+) -> Result<Taken> {
     let channel = tab.main_channel()?;
     let metrics =
         tab.guard(tab.patience(), async { Ok(channel.call(&page::GetLayoutMetrics {}).await?) }).await?;
@@ -140,10 +170,7 @@ pub(crate) async fn picture(
         Some(clip) => (clip.w, (scroll.0 - clip.x, scroll.1 - clip.y)),
         None => (window_width(tab).await.unwrap_or(f64::from(view.client_width)), (0.0, 0.0)),
     };
-    let marks = marks
-        .into_iter()
-        .map(|mark| ScreenshotMark { rect: mark.rect.translated(offset.0, offset.1), ..mark });
-    blocking(|| encode::finish(png, options, across, marks.collect()))
+    Ok(Taken { png, across, offset })
 }
 
 /// Whether the page began to go on to another document since the journal's `mark`, or has done so.

@@ -107,3 +107,43 @@ fn a_picture_of_one_element_is_all_of_it_wherever_it_stands() {
         assert_eq!(gone.expect_err("it cannot be seen").kind(), ErrorKind::Hidden);
     });
 }
+
+/// What stands in parts that are left out has this colour, and nothing else has it.
+const LEFT_OUT: [u8; 3] = [200, 0, 90];
+/// What a person sees around them.
+const BESIDE: [u8; 3] = [0, 128, 0];
+
+#[test]
+fn what_ai_is_asked_not_to_read_is_in_no_picture() {
+    on("left-out.html", async |page| {
+        let seen = page.see().await;
+        assert!(!seen.text().contains("Mallory"), "{}", seen.text());
+        let plain = ScreenshotOptions::default();
+        let kinds =
+            [plain, plain.with_marks(true), plain.with_full_page(true), plain.with_of(page.id("All").await)];
+        for options in kinds {
+            let shot = page.tab.screenshot(&options).await.expect("a picture");
+            let (colours, _) = colours(&shot.bytes);
+            assert!(!colours.contains(&LEFT_OUT), "{options:?}");
+            assert!(colours.contains(&BESIDE), "{options:?}");
+            assert!(shot.left_out >= 6, "{} {options:?}", shot.left_out);
+        }
+        let options = ObserveOptions::default().with_format(Format::Hybrid);
+        let seen = page.tab.observe(&options).await.expect("it is seen").picture.expect("a picture");
+        assert!(!colours(&seen.bytes).0.contains(&LEFT_OUT));
+        // Each bar beside a part is seen whole: no more is painted over than what the part paints.
+        for name in ["Below a list", "Beside a box"] {
+            let bar = plain.with_of(page.id(name).await);
+            let shot = page.tab.screenshot(&bar).await.expect("a picture");
+            assert_eq!((colours(&shot.bytes).0, shot.left_out), (vec![BESIDE], 0), "{name}");
+        }
+    });
+}
+
+#[test]
+fn a_page_without_such_parts_has_its_picture_as_the_browser_took_it() {
+    on("fields.html", async |page| {
+        let shot = page.tab.screenshot(&ScreenshotOptions::default()).await.expect("a picture");
+        assert_eq!(shot.left_out, 0);
+    });
+}

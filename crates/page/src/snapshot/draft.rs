@@ -86,6 +86,8 @@ pub(super) struct Draft<'c> {
     pub(super) scope: Vec<NodeIndex>,
     /// By session and document: the arena's index of each of its nodes, [`NodeIndex::NONE`] for those left out.
     pub(super) placed: Vec<Vec<Vec<NodeIndex>>>,
+    /// The parts that are left out as their pages ask.
+    pub(super) left_out: Vec<(NodeIndex, Source)>,
 }
 
 impl<'c> Draft<'c> {
@@ -113,6 +115,7 @@ impl<'c> Draft<'c> {
             ids: Ids::default(),
             scope: Vec::new(),
             placed,
+            left_out: Vec::new(),
         }
     }
 

@@ -5,6 +5,7 @@
 
 use super::{
     draft::{Draft, Marks},
+    left_out::surround_left_out,
     mapping::{Borders, FrameMap, borders, map_frame},
     style::StyleReader,
 };
@@ -27,6 +28,7 @@ pub(super) fn lay_out(draft: &mut Draft<'_>) {
         maps.push(map);
         lay_out_frame(draft, frame, &map, &mut readers, &mut borders);
     }
+    surround_left_out(draft, &maps, &mut readers);
 }
 
 fn lay_out_frame(

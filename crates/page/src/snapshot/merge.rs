@@ -354,6 +354,7 @@ impl<'c> Merger<'_, 'c> {
                 node: Some(index),
                 reason: "left out: the page asks not to be read by AI here (data-no-ai)".to_owned(),
             });
+            self.draft.left_out.push((index, source));
             self.skip_content(at);
         } else if let Some(inner) = frame_document {
             let owner = self.draft.snapshot.columns.frame[index.at()];

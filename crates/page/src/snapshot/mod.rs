@@ -15,6 +15,7 @@ mod drawing;
 mod editors;
 mod known_names;
 mod layout;
+mod left_out;
 mod mapping;
 mod masks;
 mod measure;

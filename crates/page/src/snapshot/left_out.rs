@@ -1,0 +1,86 @@
+//! The boxes of parts that are left out: none of what is in them is read, but a picture is painted over wherever they paint.
+
+use super::{
+    NodeIndex, Snapshot,
+    draft::{Draft, Source},
+    layout::{sound, union},
+    mapping::FrameMap,
+    style::{Overflow, Position, Style, StyleReader},
+};
+use crate::{geometry::Rect, snapshot::nodes::NodeRef};
+
+/// What a part of a page paints in: its own box and those of all that it holds, as far as boxes in it do not clip them.
+pub(super) fn surround_left_out(draft: &mut Draft<'_>, maps: &[FrameMap], readers: &mut [StyleReader]) {
+    for (part, source) in std::mem::take(&mut draft.left_out) {
+        let frame = draft.snapshot.columns.frame[part.at()];
+        let (Some(map), Some(reader)) =
+            (maps.get(frame.0 as usize), readers.get_mut(source.session as usize))
+        else {
+            continue;
+        };
+        if let Some(painted) = painted(draft, source, reader) {
+            draft.snapshot.columns.rect[part.at()] = Some(map.document.bounds(painted));
+        }
+    }
+}
+
+/// A node of a part while its boxes are put together.
+#[derive(Clone, Copy, Default)]
+struct Held {
+    boxes: Option<Rect>,
+    style: u32,
+    /// What the boxes around it leave of it; `None` for all.
+    window: Option<Rect>,
+}
+
+/// In the coordinates of its document.
+fn painted(draft: &mut Draft<'_>, source: Source, reader: &mut StyleReader) -> Option<Rect> {
+    let (session, document) = (draft.session(source)?, draft.document(source)?);
+    let first = source.node as usize;
+    let parents = document.nodes.parent_index.get(first..)?;
+    let count = 1 + parents.iter().skip(1).take_while(|parent| **parent >= source.node as i32).count();
+    let mut held = vec![Held::default(); count];
+    let layout = &document.layout;
+    for (row, (node, bounds)) in layout.node_index.iter().zip(&layout.bounds).enumerate() {
+        let at = usize::try_from(*node).ok().and_then(|node| node.checked_sub(first));
+        let Some(held) = at.and_then(|at| held.get_mut(at)) else { continue };
+        let [x, y, w, h] = bounds.0.map(sound);
+        let own = Rect::new(x, y, w.max(0.0), h.max(0.0));
+        if held.boxes.is_none() {
+            held.style = reader.read(session, layout.styles.row(row), &mut draft.style);
+        }
+        held.boxes = Some(held.boxes.map_or(own, |before| union(before, own)));
+    }
+    let mut painted: Option<Rect> = None;
+    for at in 0..count {
+        let style = &draft.style.different()[held[at].style as usize];
+        let around = usize::try_from(parents[at]).ok().and_then(|parent| parent.checked_sub(first));
+        // What is positioned may stand in a box further out: then nothing in the part clips it.
+        if let Some(around) =
+            around.filter(|_| matches!(style.position, Position::Static | Position::Relative))
+        {
+            held[at].window = inside(&held[around], &draft.style.different()[held[around].style as usize]);
+        }
+        let Some(own) = held[at].boxes else { continue };
+        let seen = held[at].window.map_or(own, |window| own.intersection(&window));
+        painted = Some(painted.map_or(seen, |before| union(before, seen)));
+    }
+    painted
+}
+
+/// The window that a node leaves to its children.
+fn inside(around: &Held, style: &Style) -> Option<Rect> {
+    let clips = style.overflow_x != Overflow::Shown || style.overflow_y != Overflow::Shown;
+    match (around.boxes.filter(|_| clips), around.window) {
+        (Some(own), Some(window)) => Some(own.intersection(&window)),
+        (own, window) => own.or(window),
+    }
+}
+
+impl Snapshot {
+    /// The parts that pages ask AI not to read (`data-no-ai`), as far as no box hides them: CSS pixels of the top viewport.
+    pub fn left_out(&self) -> impl Iterator<Item = Rect> + '_ {
+        let nodes = self.gaps.iter().filter_map(|gap| gap.node).map(|node: NodeIndex| self.node(node));
+        nodes.filter(|node| node.attribute("data-no-ai").is_some()).filter_map(NodeRef::clipped)
+    }
+}
