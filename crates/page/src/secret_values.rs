@@ -397,10 +397,13 @@ mod tests {
     }
 
     proptest::proptest! {
-        /// No text is left that holds a secret, whatever stands around it; what holds none stays as it is.
+        /// No text is left that holds a secret, whatever stands around it. What may be any word is one where it was stored.
         #[test]
         fn no_secret_is_left(before: String, value in "[!-~]{6,20}", after: String) {
-            let values = known(&[&value]);
+            let mut values = known(&[&value]);
+            if is_word(&value) {
+                values.keep(&value);
+            }
             let scrubbed = values.scrub(&format!("{before}{value}{after}")).into_owned();
             proptest::prop_assert!(!scrubbed.contains(&value), "{scrubbed}");
         }

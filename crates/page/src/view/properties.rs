@@ -209,21 +209,26 @@ fn lines_of(view: &View) -> Vec<String> {
 /// A line that tells of a name what is not in the one before it, or the end too as the one after it begins alike, as its content has the
 /// name.
 fn whole(line: &str, outline: &Outline) -> String {
-    let Some((head, rest)) = line.split_once("\"…") else {
-        let (id, words) = line.split_once(' ').unwrap_or_default();
-        let its = |other: &&super::outline::Line| other.id.is_some_and(|other| other.to_string() == id);
-        let cut = outline.lines.iter().find(its).map(|line| outline.content(line)).filter(|content| {
-            let ends = content
-                .split_once("…\" (")
-                .and_then(|(begins, rest)| Some((begins, rest.split_once(')')?.1)));
-            ends.is_some_and(|(begins, ends)| words.starts_with(begins) && words.ends_with(ends))
-        });
-        return cut.map_or_else(|| line.to_owned(), |content| format!("{id} {content}"));
+    let (id, words) = line.split_once(' ').filter(|(id, _)| id.starts_with('e')).unwrap_or(("", line));
+    let (word, rest) = words.split_once("\"…").map_or((words, None), |(word, rest)| (word, Some(rest)));
+    let its = |other: &&super::outline::Line| other.id.map_or(String::new(), |id| id.to_string()) == id;
+    let is_it = |content: &str| {
+        if rest.is_some_and(|rest| content.starts_with(word) && content.ends_with(rest)) {
+            return true;
+        }
+        // Content that is cut has neither the end of the name nor all of what a shorter line has room for.
+        let cut =
+            content.split_once("…\" (").and_then(|(begins, rest)| Some((begins, rest.split_once(')')?.1)));
+        cut.is_some_and(|(begins, ends)| match rest {
+            Some(rest) => {
+                let told = begins.char_indices().any(|(at, _)| rest.starts_with(&begins[at..]));
+                begins.starts_with(word) && told && rest.ends_with(ends)
+            }
+            None => words.starts_with(begins) && words.ends_with(ends),
+        })
     };
-    let (id, word) = head.split_once(' ').filter(|(id, _)| id.starts_with('e')).unwrap_or(("", head));
-    let is_it = |content: &str| content.starts_with(word) && content.ends_with(rest);
-    let lines = outline.lines.iter().filter(|line| line.id.map_or(String::new(), |id| id.to_string()) == id);
-    let content = lines.map(|line| outline.content(line)).find(|content| is_it(content));
+    let content =
+        outline.lines.iter().filter(its).map(|line| outline.content(line)).find(|content| is_it(content));
     content.map_or_else(|| line.to_owned(), |content| format!("{id} {content}").trim_start().to_owned())
 }
 
