@@ -29,6 +29,7 @@ fn read<'a>(json: &'a str, frame: &str, owner: Option<(&str, i32)>) -> SessionCa
             loader: LoaderId::from("l"),
             url: String::new(),
             origin: String::new(),
+            absence: None,
         }],
         owner: owner.map(|(parent, backend)| FrameOwner {
             frame: frame.into(),

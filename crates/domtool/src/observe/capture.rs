@@ -23,7 +23,7 @@ use domtool_page::{
 use tokio::{task::JoinSet, time::Instant};
 
 use super::{
-    delegates, live,
+    absence, delegates, live,
     owners::{self, Owner},
 };
 use crate::{
@@ -310,12 +310,13 @@ async fn ask_once(tab: &TabInner, attachment: &Attachment) -> Result<(SessionAns
     let snapshot = snapshot.answer().await?;
     // What Chromium is asked now waits until it has put a big snapshot away, so it is asked only where its events leave doubt.
     tab.catch_up().await;
-    let after = if changes() == changes_before {
+    let mut after = if changes() == changes_before {
         before.clone()
     } else {
         frames(&channel.call(&page::GetFrameTree {}).await?.frame_tree)
     };
     let same = before == after;
+    absence::note(tab, &mut after);
     let listeners = match listeners {
         Some(pending) => match pending.answer().await {
             Ok(answer) if cpu_bound_bytes(answer.size(), || answer.decode().is_ok()) => Some(answer),
@@ -394,6 +395,7 @@ fn frames(tree: &page::FrameTree) -> Vec<FrameDocument> {
             loader: tree.frame.loader_id.clone(),
             url: tree.frame.url.clone(),
             origin: tree.frame.security_origin.clone(),
+            absence: None,
         });
         pending.extend(tree.child_frames.iter().flatten().rev());
     }

@@ -1,5 +1,6 @@
 //! Observes a page: asks all its protocol sessions at once, hands the answers to `domtool-page`, and returns what a model reads.
 
+mod absence;
 mod caller_state;
 mod capture;
 mod captured_page;
@@ -324,7 +325,7 @@ pub(crate) async fn observe(
     let snapshot = &look.snapshot;
     let (performance, unread) = read(tab, meter).await;
     let focus = focus::focus(tab, &session, snapshot, options).await?;
-    let mut notes = loading_note(&loading);
+    let mut notes = absence::notes(snapshot, &focus.scope, &loading);
     notes.extend(unread);
     notes.extend(focus.note);
     if let Some(scrolled) = &scrolled {
@@ -442,14 +443,6 @@ async fn read(tab: &TabInner, meter: Option<Meter>) -> (Option<PageStats>, Optio
     match tab.guard(tab.patience(), meter.end(tab)).await {
         Ok(performance) => (Some(performance), None),
         Err(error) => (None, Some(format!("how the page performs could not be read: {error}"))),
-    }
-}
-
-/// Says what was not there yet.
-fn loading_note(loading: &[String]) -> Vec<String> {
-    match loading {
-        [] => Vec::new(),
-        loading => vec![format!("still loading: {}", loading.join(", "))],
     }
 }
 

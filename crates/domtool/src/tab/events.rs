@@ -85,6 +85,8 @@ impl State {
                         url: String::new(),
                         origin: String::new(),
                         committed_in: None,
+                        loads: false,
+                        goes_to: None,
                         context: None,
                         entered: HashSet::new(),
                         closed_roots: HashMap::new(),
@@ -134,16 +136,24 @@ impl State {
                 if let Some(e) = event.decode::<page::FrameStartedNavigating>()? {
                     self.goes_to(&e.url);
                     // A change of the fragment alone has no new document to wait for.
-                    if !e.navigation_type.contains("sameDocument") && self.is_main(&e.frame_id) {
-                        self.journal.push(Entry::NavigationBegan);
+                    if !e.navigation_type.contains("sameDocument") {
+                        if self.is_main(&e.frame_id) {
+                            self.journal.push(Entry::NavigationBegan);
+                        }
+                        if let Some(frame) = self.frames.get_mut(&e.frame_id) {
+                            frame.goes_to = Some(shorten_url(&e.url).into_owned());
+                        }
                     }
                 }
             }
             "Page.frameStoppedLoading" => {
-                if let Some(e) = event.decode::<page::FrameStoppedLoading>()?
-                    && self.is_main(&e.frame_id)
-                {
-                    self.journal.push(Entry::StoppedLoading);
+                if let Some(e) = event.decode::<page::FrameStoppedLoading>()? {
+                    if self.is_main(&e.frame_id) {
+                        self.journal.push(Entry::StoppedLoading);
+                    }
+                    if let Some(frame) = self.frames.get_mut(&e.frame_id) {
+                        (frame.loads, frame.goes_to) = (false, None);
+                    }
                 }
             }
             "Page.lifecycleEvent" => {
@@ -375,6 +385,7 @@ impl State {
         self.set_frame(session, &event.frame);
         if let Some(frame) = self.frames.get_mut(&event.frame.id) {
             frame.committed_in = Some(session.clone());
+            (frame.loads, frame.goes_to) = (event.r#type != "BackForwardCacheRestore", None);
         }
         if let Some(attachment) = self.attachment_mut(session)
             && attachment.root == event.frame.id

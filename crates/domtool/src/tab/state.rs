@@ -64,6 +64,10 @@ pub(crate) struct FrameState {
     pub(crate) origin: String,
     /// The session whose event told of its document; `None` for a document that was there when its session was attached.
     pub(crate) committed_in: Option<SessionId>,
+    /// Its document was committed, and has not loaded since.
+    pub(crate) loads: bool,
+    /// Where it goes, until the document from there is committed, or it stays.
+    pub(crate) goes_to: Option<String>,
     /// The isolated world's execution context.
     pub(crate) context: Option<i32>,
     /// The nodes in shadow roots by which its isolated world was led into these.
@@ -319,6 +323,7 @@ impl State {
             }
         }
         let number = self.number_of(&frame.id);
+        let goes_to = self.frames.get_mut(&frame.id).and_then(|known| known.goes_to.take());
         self.frames.insert(
             frame.id.clone(),
             FrameState {
@@ -329,6 +334,8 @@ impl State {
                 url: frame.url.clone(),
                 origin: frame.security_origin.clone(),
                 committed_in: None,
+                loads: false,
+                goes_to,
                 context,
                 entered: HashSet::new(),
                 closed_roots: HashMap::new(),

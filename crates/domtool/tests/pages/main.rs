@@ -8,6 +8,7 @@
 
 mod support;
 
+mod absence;
 mod actionability;
 mod attached;
 mod busy;

@@ -234,6 +234,19 @@ pub struct FrameDocument {
     /// The origin of its address, serialised; empty or `://` where that has none. The document's may be another, see
     /// [`FrameProbe::origin`].
     pub origin: String,
+    /// What of it has not come, as far as that is known.
+    pub absence: Option<Absence>,
+}
+
+/// What of a document has not come, as its requests tell. Addresses in it are shortened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Absence {
+    /// It has not come, or not loaded: what it still loads, in words, where that is known.
+    Loading(String),
+    /// It has loaded, and asked for more.
+    Awaiting(String),
+    /// It could not be loaded: what and why.
+    Failed(String),
 }
 
 /// What only the page's own objects tell of a frame: no part of the protocol does.

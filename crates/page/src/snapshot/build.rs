@@ -4,6 +4,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::{
     NodeIndex, Snapshot,
+    absence::note_absence,
     apart::note_apart,
     classify::classify,
     draft::{Draft, Marks},
@@ -62,6 +63,7 @@ pub fn build_watched(
     begins(Pass::Names);
     name_all(&mut draft);
     draw(&mut draft);
+    note_absence(&mut draft);
     begins(Pass::Occlusion);
     super::occlusion::cover(&mut draft);
     draft.snapshot.floats_matter = draft.floats_matter.get();

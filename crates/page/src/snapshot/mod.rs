@@ -4,6 +4,7 @@
 //! its `<iframe>`, a shadow root the first child of its host. A node's descendants are the indices after it up to its
 //! [`NodeRef::end`], so a pass over the tree is a loop. [`build`] makes one; the passes are its files.
 
+mod absence;
 mod apart;
 mod ask;
 mod build;
@@ -72,6 +73,8 @@ pub struct Snapshot {
     pub focus: Option<NodeIndex>,
     /// What could not be seen.
     pub gaps: Vec<Gap>,
+    /// Why the page shows nothing, or little, where that is so.
+    pub absence: Option<String>,
     /// What covers what depends on floats, and a session was not asked for them: its capture has to be taken again with
     /// [`crate::styles::StyleSet::FLOATS`].
     pub floats_matter: bool,

@@ -501,7 +501,7 @@ pub(super) fn host_of(url: &str) -> &str {
     // The browser's own pages are of no host.
     let rest = url
         .split_once("://")
-        .map_or("", |(scheme, rest)| if scheme == "chrome-extension" { "" } else { rest });
+        .map_or("", |(scheme, rest)| if scheme.starts_with("chrome-") { "" } else { rest });
     let host = rest.split(['/', '?', '#']).next().unwrap_or("");
     let host = host.rsplit('@').next().unwrap_or(host);
     let plain = host.chars().all(|c| c.is_ascii_alphanumeric() || ".-:[]".contains(c));

@@ -320,6 +320,7 @@ async fn ask(channel: &Channel, owner: Option<FrameOwner>, set: StyleSet) -> Raw
             loader: frame.loader_id,
             url: frame.url,
             origin: frame.security_origin,
+            absence: None,
         });
     }
     RawSession {

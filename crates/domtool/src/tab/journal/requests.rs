@@ -44,6 +44,10 @@ struct Request {
     to_come: Option<u64>,
     /// Who wants a login by HTTP that was not given, or not rightly.
     asks: Option<&'static str>,
+    /// The document that it is for; empty where the browser names none.
+    loader: LoaderId,
+    /// The page sends it by itself, again and again.
+    background: bool,
     /// How many began before it.
     number: u64,
 }
@@ -119,6 +123,22 @@ impl Requests {
         resource_words(resources.iter().map(|(resource, what)| (*resource, what.as_str())))
     }
 
+    /// What a document has asked for and was not answered, in words: all that it is drawn from while it `loads`, afterwards what is not
+    /// decoration. What the page sends by itself again and again is nothing that it waits for.
+    pub(crate) fn missing(&self, loader: &LoaderId, loads: bool) -> Vec<String> {
+        // The document itself is named by its loader.
+        let own = |id: &&RequestId| id.as_str() == loader.as_str();
+        let of_it = self.order.iter().filter(|id| {
+            let request = self.known.get(*id);
+            !own(id)
+                && !self.is_over(id)
+                && request.is_some_and(|known| known.loader == *loader && !known.background)
+        });
+        let missing: Vec<_> = of_it.filter_map(|id| self.resource(id)).collect();
+        let missing = missing.iter().filter(|(resource, _)| loads || !resource.is_decoration());
+        resource_words(missing.map(|(resource, what)| (*resource, what.as_str())))
+    }
+
     /// Whether its answer was that a login by HTTP is wanted.
     pub(crate) fn asks_for_login(&self, id: &RequestId) -> bool {
         self.known.get(id).is_some_and(|request| request.asks.is_some())
@@ -167,13 +187,15 @@ impl Requests {
         self.first_of_page = document.filter(|number| *number >= self.first_of_page).unwrap_or(self.began);
     }
 
-    fn keep(&mut self, id: &RequestId, info: RequestInfo) {
+    fn keep(&mut self, id: &RequestId, info: RequestInfo, loader: LoaderId, background: bool) {
         let request = Request {
             redirected: Vec::new(),
             info,
             ended: false,
             to_come: None,
             asks: None,
+            loader,
+            background,
             number: self.began,
         };
         self.began += 1;
@@ -244,15 +266,15 @@ impl Journal {
         let calls = calls(&event.initiator);
         let kind = kind.to_ascii_lowercase();
         let info = RequestInfo { method: event.request.method, kind, url, ..RequestInfo::default() };
-        self.began(event.request_id, info, calls);
+        self.began(event.request_id, info, event.loader_id, calls);
     }
 
-    fn began(&mut self, id: RequestId, info: RequestInfo, calls: u64) {
+    fn began(&mut self, id: RequestId, info: RequestInfo, loader: LoaderId, calls: u64) {
         let address = info.url.split(['?', '#']).next().unwrap_or_default();
         let asked = background_requests::Request { method: &info.method, address, calls };
         let phase = self.phase();
         let background = self.requests.background_requests.note(asked, phase);
-        self.requests.keep(&id, info);
+        self.requests.keep(&id, info, loader, background);
         self.push(Entry::Request { id, background });
     }
 
@@ -292,7 +314,9 @@ impl Journal {
     }
 
     pub(crate) fn request_ended(&mut self, id: &RequestId, failure: Option<String>) {
-        if let Some(request) = self.requests.known.get_mut(id) {
+        // Chromium tells of a frame's document that failed a second time, as finished: that is the page that says so in its place.
+        let again = |known: &&mut Request| known.ended && known.info.failure.is_some() && failure.is_none();
+        if let Some(request) = self.requests.known.get_mut(id).filter(|known| !again(known)) {
             // What was answered was not given up, though nobody reads the answer to its end.
             request.info.aborted = failure.as_deref() == Some(ABORTED) && request.info.status.is_none();
             request.info.failure = failure.filter(|why| why != ABORTED);
@@ -312,7 +336,7 @@ impl Journal {
             ..RequestInfo::default()
         };
         let calls = event.initiator.as_ref().map_or(0, calls);
-        self.began(event.request_id, info, calls);
+        self.began(event.request_id, info, LoaderId::default(), calls);
     }
 
     /// It is open: what follows are messages, which have no end.

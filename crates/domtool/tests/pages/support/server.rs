@@ -230,6 +230,8 @@ impl Server {
                 Answer { status: "500 Internal Server Error", ..page(String::new()) }
             }
             path if path.starts_with("/ok") => Answer { kind: "application/json", ..page("{}".to_owned()) },
+            // It may stand in no frame.
+            "/noframe" => Answer { more: "X-Frame-Options: DENY\r\n".to_owned(), ..page("no frame".to_owned()) },
             "/nothing" => Answer { status: "204 No Content", ..page(String::new()) },
             "/pdf" => Answer { kind: "application/pdf", body: pdf(request.query("text")), ..page(String::new()) },
             "/private" => private(request, page),

@@ -86,6 +86,11 @@ impl<'s> Flattener<'s> {
                 return EmitDecision::Hoist;
             }
             self.iframe(node, content);
+            if let Some(reason) = self.gaps.get(&node.index()) {
+                content.push_str(" (");
+                push_line(content, reason, 120);
+                content.push(')');
+            }
             return EmitDecision::Line { whole: false, needs: 0 };
         }
         let operable = node.operable() && !is_page_wide(node);

@@ -7,7 +7,7 @@ use crate::{
     limits::NAME_CHARACTERS,
     snapshot::{NodeIndex, NodeKind, NodeRef},
     view::{
-        escape::push_quoted,
+        escape::{push_line, push_quoted},
         formats::markdown::{
             block::{Block, Kind},
             escape::{fence_of, push_code_text},
@@ -115,7 +115,7 @@ impl<'s> Walk<'s> {
 
     /// The document of a frame says whose it is.
     pub(super) fn frame(&mut self, document: NodeRef<'s>) {
-        let Some(owner) = document.parent() else { return };
+        let Some(owner) = document.parent().filter(|owner| owner.visible()) else { return };
         let Some(frame) = self.frames.get(&owner.index()) else { return };
         let mut note = String::from("[iframe");
         let name = if owner.name().is_empty() { frame.title.as_str() } else { owner.name() };
@@ -126,6 +126,10 @@ impl<'s> Walk<'s> {
         let host = host_of(&frame.url).replace(['[', ']'], "");
         if !host.is_empty() {
             let _infallible = write!(note, " {host}");
+        }
+        if let Some(reason) = self.gaps.get(&owner.index()) {
+            note.push_str(": ");
+            push_line(&mut note, &reason.replace(['[', ']'], ""), 120);
         }
         self.note(note + "]", None);
         self.open.push((document.end(), Open::Block));
