@@ -37,6 +37,7 @@ mod query;
 mod rank;
 mod rows;
 mod safe_json;
+mod signs;
 mod summary;
 mod tables;
 #[cfg(test)]

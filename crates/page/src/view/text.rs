@@ -228,34 +228,6 @@ pub(super) fn is_same_text(a: &str, b: &str) -> bool {
     letters(a).eq(letters(b))
 }
 
-/// Whether a text would tell a person nothing that its surroundings don't: separators and icon glyphs.
-pub(super) fn is_decoration(text: &str) -> bool {
-    text.chars().count() <= 2
-        && text.chars().all(|c| {
-            c.is_whitespace()
-                || c.is_ascii_punctuation()
-                || matches!(
-                    c,
-                    '·' | '•'
-                        | '›'
-                        | '»'
-                        | '‹'
-                        | '«'
-                        | '—'
-                        | '–'
-                        | '…'
-                        | '●'
-                        | '○'
-                        | '▪'
-                        | '▸'
-                        | '▾'
-                        | '▼'
-                        | '▲'
-                )
-                || ('\u{e000}'..='\u{f8ff}').contains(&c)
-        })
-}
-
 /// Holds texts against a name that has been said, in order: inner text is part of the name and not repeated.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Said<'s> {

@@ -2,9 +2,8 @@
 
 use super::super::{
     outline::LineKind,
-    text::{
-        BLOCK_MARK, block_of, is_decoration, push_collapsed, push_told, push_told_verbatim, without_signs,
-    },
+    signs::is_left_out_alone,
+    text::{BLOCK_MARK, block_of, push_collapsed, push_told, push_told_verbatim, without_signs},
 };
 use super::Flattener;
 use crate::{
@@ -120,7 +119,7 @@ impl<'s> Flattener<'s> {
             let lines = text.trim_end().trim_start_matches(['\n', '\r']);
             text = lines.replace("\r\n", "\n");
         }
-        if text.is_empty() || is_decoration(&text) {
+        if text.is_empty() || is_left_out_alone(self.snapshot, self.text.node, &text) {
             return;
         }
         // What a group is called by was said in its line, if it has one: a definition list's term has none (Sphinx's signatures).

@@ -14,8 +14,9 @@ use crate::{
         flatten::bounds,
         kinds::{in_view, place_of},
         numbers::Numbers,
+        signs::is_decoration,
         tables::{Slot, spread},
-        text::{inner_text, is_decoration},
+        text::inner_text,
     },
 };
 
@@ -77,6 +78,8 @@ struct Walk<'s> {
     seen: Vec<bool>,
     open: Vec<(NodeIndex, Open<'s>)>,
     line: Line,
+    /// The text that was last put into it.
+    last_text: NodeIndex,
     /// What the line is when it ends.
     kind: Kind,
     level: u8,
@@ -100,6 +103,7 @@ pub(super) fn read(snapshot: &Snapshot, scope: &Scope, expand: &[NodeIndex]) -> 
         seen: seen(snapshot),
         open: Vec::new(),
         line: Line::default(),
+        last_text: start,
         kind: Kind::Paragraph,
         level: 0,
         reading: Reading::default(),
@@ -160,6 +164,7 @@ impl<'s> Walk<'s> {
         if node.is_apart() {
             self.line.space();
         }
+        self.last_text = node.index();
         self.line.push_set(node, code, self.in_row());
         // Not inside of a link, and not of what is one line.
         let whole = self.in_row() || self.line.in_link() || self.kind == Kind::Heading;

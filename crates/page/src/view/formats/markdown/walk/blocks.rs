@@ -12,7 +12,8 @@ use crate::{
             block::{Block, Kind},
             escape::{fence_of, push_code_text},
         },
-        text::{block_of, is_decoration, is_inline, is_line_break, push_told_verbatim},
+        signs::is_left_out_alone,
+        text::{block_of, is_inline, is_line_break, push_told_verbatim},
         wording::host_of,
     },
 };
@@ -61,7 +62,8 @@ impl<'s> Walk<'s> {
     pub(super) fn flush(&mut self) {
         let (text, ids) = self.line.take();
         let kind = std::mem::replace(&mut self.kind, Kind::Paragraph);
-        if text.is_empty() || (ids.is_empty() && is_decoration(&text) && !matches!(kind, Kind::Row { .. })) {
+        let says_nothing = || ids.is_empty() && is_left_out_alone(self.snapshot, self.last_text, &text);
+        if text.is_empty() || (!matches!(kind, Kind::Row { .. }) && says_nothing()) {
             if kind == Kind::Heading {
                 self.kind = kind;
             }
