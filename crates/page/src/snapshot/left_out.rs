@@ -54,7 +54,8 @@ fn painted(draft: &mut Draft<'_>, source: Source, reader: &mut StyleReader) -> O
     let mut painted: Option<Rect> = None;
     for at in 0..count {
         let style = &draft.style.different()[held[at].style as usize];
-        let around = usize::try_from(parents[at]).ok().and_then(|parent| parent.checked_sub(first));
+        let parent = parents.get(at).and_then(|parent| usize::try_from(*parent).ok());
+        let around = parent.and_then(|parent| parent.checked_sub(first)).filter(|around| *around < at);
         // What is positioned may stand in a box further out: then nothing in the part clips it.
         if let Some(around) =
             around.filter(|_| matches!(style.position, Position::Static | Position::Relative))
