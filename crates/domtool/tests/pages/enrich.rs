@@ -52,3 +52,25 @@ fn chromes_whole_tree_changes_no_certain_name() {
         assert_eq!(auto, full);
     });
 }
+
+#[test]
+fn names_and_states_by_objects_are_those_of_chromes_tree() {
+    on("by-objects.html", async |page| {
+        let seen = page.see().await;
+        for line in [
+            r#" button "Delete the draft""#,
+            r#" button "Erase" note "Nobody can bring it back""#,
+            r#" button "Build""#,
+            r#" button "Own words""#,
+            r#" checkbox "Accept the terms" on"#,
+            r#" slider "Stars" = "3" min 0 max 5"#,
+            r#" button "More" collapsed"#,
+            r#" button "Push" pressed disabled"#,
+            r#" focusable "Nothing set""#,
+        ] {
+            let ends = |said: &str| said.split(" [").next().is_some_and(|said| said.ends_with(line));
+            assert!(seen.text().lines().any(ends), "{line}\n{}", seen.text());
+        }
+        assert_eq!(seen.text().matches(r#"button "Delete the draft""#).count(), 2, "{}", seen.text());
+    });
+}

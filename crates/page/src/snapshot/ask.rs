@@ -1,8 +1,11 @@
-//! Chooses the nodes whose name or role Chrome's accessibility tree is to be asked for, and takes in its answers.
+//! Chooses the nodes whose name, role or states Chrome's accessibility tree is to be asked for, and takes in its answers. What scripts
+//! set by objects (`ElementInternals`, `ariaDescribedByElements`) only Chrome knows. Fixture: by-objects.html.
 
 use domtool_cdp::protocol::{BackendNodeId, FrameId, accessibility::AxNode};
 
-use super::{Certainty, NodeIndex, NodeKind, NodeRef, Place, Role, Snapshot, Tier};
+use super::{
+    Certainty, DescribedWhere, Description, NodeIndex, NodeKind, NodeRef, Place, Role, Snapshot, Tier,
+};
 
 impl Snapshot {
     /// A node by its frame and backend id.
@@ -77,7 +80,22 @@ impl Snapshot {
                 self.columns.name[at] = self.columns.strings.push(self.columns.frame[at], &name);
                 self.columns.name_certainty[at] = Certainty::Asked;
             }
+            self.take_states(*node, answer);
+            self.take_description(*node, answer);
         }
+    }
+
+    /// The description by objects. It is told unless the page shows it as a text.
+    fn take_description(&mut self, index: NodeIndex, answer: &AxNode) {
+        let text = super::name::collapse(answer.description.as_ref().and_then(|d| d.as_text()).unwrap_or(""));
+        let node = self.node(index);
+        if text.is_empty() || text == node.name() || !is_described_by_objects(node) {
+            return;
+        }
+        let shows = |node: NodeRef<'_>| node.visible() && super::name::collapse(node.text()) == text;
+        let told = if self.nodes().any(shows) { DescribedWhere::Shown } else { DescribedWhere::Unseen };
+        let text = self.columns.strings.push(self.columns.frame[index.at()], &text);
+        self.descriptions.insert(index, Description { text, certainty: Certainty::Asked, told });
     }
 }
 
@@ -92,7 +110,13 @@ fn worth_asking(node: NodeRef<'_>) -> bool {
         && node.visible()
         && node.tier() != Tier::Structural
         && (node.name_certainty() == Certainty::Uncertain
-            || (node.role_certainty() == Certainty::Uncertain && role_matters(node)))
+            || (node.role_certainty() == Certainty::Uncertain && role_matters(node))
+            || (node.operable() && is_described_by_objects(node)))
+}
+
+/// As for names: a script that describes an element by objects leaves the attribute empty.
+fn is_described_by_objects(node: NodeRef<'_>) -> bool {
+    node.attribute("aria-describedby").is_some_and(str::is_empty)
 }
 
 /// Whether a view differs by this node's role. The role of a table's part follows from its table, and a list item is shown

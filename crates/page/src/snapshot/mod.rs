@@ -14,6 +14,7 @@ mod coverer;
 mod draft;
 mod drawing;
 mod editors;
+mod internals;
 mod known_names;
 mod layout;
 mod left_out;
@@ -453,8 +454,8 @@ pub enum Certainty {
     Uncertain,
     /// Chrome was asked, and this is its answer.
     Asked,
-    /// There is no accessible name: this is the text that a person reads in it.
+    /// There is no accessible name, unless the role is uncertain: this is the text that a person reads in it.
     Written,
-    /// There is no accessible name; this is a hint in place of one, from something near it.
+    /// There is no accessible name, unless the role is uncertain; this is a hint in place of one, from something near it.
     Guessed,
 }

@@ -131,7 +131,10 @@ fn hold(page: &str, snapshot: &Snapshot, frame: usize, tree: &[AxNode], tally: &
             ));
         }
         let name = plain(answer.name.as_ref().and_then(|n| n.as_text()).unwrap_or(""));
+        // Chrome is asked for the role, and may know one that takes a name from what is in the element.
+        let role_is_asked = node.role_certainty() == Certainty::Uncertain;
         let ours = match node.name_certainty() {
+            Certainty::Written | Certainty::Guessed if role_is_asked => continue,
             Certainty::Certain => plain(node.name()),
             Certainty::Written | Certainty::Guessed => String::new(),
             Certainty::Uncertain | Certainty::Asked => {

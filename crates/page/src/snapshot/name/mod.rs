@@ -154,6 +154,13 @@ impl<'d, 'c> Namer<'d, 'c> {
                 found.text = hint.text;
                 certainty = Certainty::Guessed;
             }
+            // Internals may give it a role whose name is its content, or a name.
+            let role = draft.snapshot.columns.role_certainty[at];
+            if draft.tag[at] == Word::Custom
+                && (role, certainty) == (Certainty::Uncertain, Certainty::Certain)
+            {
+                certainty = Certainty::Uncertain;
+            }
             if !found.text.is_empty() || certainty != Certainty::Certain {
                 names.push((at, found.text, certainty));
             }
@@ -342,9 +349,11 @@ impl<'d, 'c> Namer<'d, 'c> {
         (!matches!(draft.tag[at], Word::Custom | Word::Ruby)).then_some(false)
     }
 
-    /// Step 2B.
+    /// Step 2B. A script that names an element by objects (`ariaLabelledByElements`) leaves the attribute empty (HTML, "reflecting
+    /// content attributes in IDL attributes"), and only Chrome knows the objects.
     fn labelled_by(&self, at: usize) -> Found {
-        let mut found = Found::default();
+        let objects = self.draft.attribute(at, Word::AriaLabelledby).is_some_and(str::is_empty);
+        let mut found = Found { text: String::new(), unsure: objects };
         for target in self.draft.labellers(at) {
             match target {
                 Referred::To(target) => {
