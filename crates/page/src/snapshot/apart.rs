@@ -31,6 +31,36 @@ pub(super) fn note_apart(draft: &mut Draft<'_>) {
     draft.snapshot.apart = apart;
 }
 
+/// Notes the texts of each `<pre>` that begin a line though no character does: highlighters put each line into a `span` that is
+/// a block by style. Cells and items of one line are blocks, too, so it counts whether the two are beside each other; and what
+/// an inline block or a narrow box wraps is no line of the code.
+pub(super) fn note_lines(draft: &mut Draft<'_>) {
+    let columns = &draft.snapshot.columns;
+    let mut lines = Vec::new();
+    let (mut before, mut until) = (None, 0);
+    for at in 0..columns.kind.len() {
+        if at >= until && columns.kind[at] == NodeKind::Element && draft.text(columns.tag[at]) == "pre" {
+            (before, until) = (None, draft.end(at));
+        }
+        let text = matches!(columns.kind[at], NodeKind::Text | NodeKind::Pseudo);
+        if !text || at >= until || !columns.visible[at] || draft.text(columns.text[at]).trim().is_empty() {
+            continue;
+        }
+        if before.is_some_and(|before| is_below(draft, before, at)) {
+            lines.push(NodeIndex(at as u32));
+        }
+        before = Some(at);
+    }
+    draft.snapshot.lines = lines;
+}
+
+/// Whether a block begins or ends between two texts, and they are not beside each other.
+fn is_below(draft: &Draft<'_>, before: usize, at: usize) -> bool {
+    let rects = draft.snapshot.columns.rect[before].zip(draft.snapshot.columns.rect[at]);
+    rects.is_some_and(|(before, at)| !share_a_line(before, at))
+        && (boxed(draft, at, before) == Display::Block || boxed(draft, before, at) == Display::Block)
+}
+
 /// Whether a text stands apart from the one before it.
 fn stand_apart(draft: &Draft<'_>, before: usize, at: usize) -> bool {
     let [ours, theirs] = [boxed(draft, at, before), boxed(draft, before, at)];
@@ -80,13 +110,17 @@ fn boxed(draft: &Draft<'_>, at: usize, other: usize) -> Display {
 /// they are not on one line, or go over several.
 fn gap_on_a_line(before: Rect, at: Rect) -> Option<f64> {
     let height = before.h.min(at.h);
-    let shared = before.bottom().min(at.bottom()) - before.y.max(at.y);
-    if height <= 0.0 || shared < height / 2.0 {
+    if height <= 0.0 || !share_a_line(before, at) {
         return None;
     }
     // The later one may stand before the other: right to left.
     let gap = (at.x - before.right()).max(before.x - at.right());
     Some(gap / height)
+}
+
+/// Whether at least half of the lower of two boxes is beside the other.
+fn share_a_line(before: Rect, at: Rect) -> bool {
+    before.bottom().min(at.bottom()) - before.y.max(at.y) >= before.h.min(at.h) / 2.0
 }
 
 fn is_letter(draft: &Draft<'_>, at: usize) -> bool {

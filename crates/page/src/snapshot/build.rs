@@ -5,7 +5,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use super::{
     NodeIndex, Snapshot,
     absence::note_absence,
-    apart::note_apart,
+    apart::{note_apart, note_lines},
     classify::classify,
     draft::{Draft, Marks},
     drawing::draw,
@@ -50,6 +50,7 @@ pub fn build_watched(
     lay_out(&mut draft);
     see(&mut draft);
     note_apart(&mut draft);
+    note_lines(&mut draft);
     mask_across(&mut draft);
     note_typeset(&mut draft);
     begins(Pass::Roles);

@@ -308,6 +308,12 @@ impl<'s> NodeRef<'s> {
         apart.get(first).is_some_and(|text| *text < self.end())
     }
 
+    /// Whether it is a text of a `<pre>` that begins a line, though no character of the page does.
+    #[must_use]
+    pub fn begins_line(self) -> bool {
+        self.snapshot.lines.binary_search(&self.index).is_ok()
+    }
+
     /// How it is set, where it is a text that says something by that.
     #[must_use]
     pub fn typeset(self) -> Typeset {

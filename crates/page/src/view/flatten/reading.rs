@@ -104,7 +104,7 @@ impl<'s> Flattener<'s> {
         let pending = &mut self.text;
         if pending.text.is_empty() {
             pending.node = node.index();
-        } else if pending.block != block && !pending.text.ends_with('\n') {
+        } else if (pending.block != block || node.begins_line()) && !pending.text.ends_with('\n') {
             pending.text.push('\n');
         }
         pending.block = block;

@@ -143,6 +143,8 @@ impl<'s> Walk<'s> {
         let mut code = String::new();
         let is_shown = |d: &NodeRef<'_>| match d.kind() {
             NodeKind::Text => d.visible() || is_line_break(*d),
+            // A line's number is no part of the code, but the line begins with it.
+            NodeKind::Pseudo => d.begins_line(),
             _ => d.tag() == "br",
         };
         let mut block = None;
@@ -151,9 +153,16 @@ impl<'s> Walk<'s> {
                 code.push('\n');
                 continue;
             }
+            if text.kind() == NodeKind::Pseudo {
+                if !code.ends_with('\n') {
+                    code.push('\n');
+                }
+                continue;
+            }
             // A block in it is a line of its own, as highlighters make them.
             let its = block_of(text);
-            if block.is_some_and(|before| before != its) && !code.ends_with('\n') {
+            let begins = block.is_some_and(|before| before != its) || text.begins_line();
+            if begins && !code.ends_with('\n') {
                 code.push('\n');
             }
             block = Some(its);
