@@ -2,6 +2,7 @@
 //! set by objects (`ElementInternals`, `ariaDescribedByElements`) only Chrome knows. Fixture: by-objects.html.
 
 use domtool_cdp::protocol::{BackendNodeId, FrameId, accessibility::AxNode};
+use rustc_hash::FxHashSet;
 
 use super::{
     Certainty, DescribedWhere, Description, NodeIndex, NodeKind, NodeRef, Place, Role, Snapshot, Tier,
@@ -81,21 +82,30 @@ impl Snapshot {
                 self.columns.name_certainty[at] = Certainty::Asked;
             }
             self.take_states(*node, answer);
-            self.take_description(*node, answer);
         }
+        self.take_descriptions(answers);
     }
 
-    /// The description by objects. It is told unless the page shows it as a text.
-    fn take_description(&mut self, index: NodeIndex, answer: &AxNode) {
-        let text = super::name::collapse(answer.description.as_ref().and_then(|d| d.as_text()).unwrap_or(""));
-        let node = self.node(index);
-        if text.is_empty() || text == node.name() || !is_described_by_objects(node) {
+    /// The descriptions by objects. One is told unless the page shows it as a text.
+    fn take_descriptions(&mut self, answers: &[(NodeIndex, &AxNode)]) {
+        let described = answers.iter().filter_map(|(index, answer)| {
+            let text = super::name::collapse(answer.description.as_ref()?.as_text()?);
+            let node = (index.at() < self.len()).then(|| self.node(*index))?;
+            let is_told = text.is_empty() || text == node.name() || !is_described_by_objects(node);
+            (!is_told).then_some((*index, text))
+        });
+        let described: Vec<(NodeIndex, String)> = described.collect();
+        if described.is_empty() {
             return;
         }
-        let shows = |node: NodeRef<'_>| node.visible() && super::name::collapse(node.text()) == text;
-        let told = if self.nodes().any(shows) { DescribedWhere::Shown } else { DescribedWhere::Unseen };
-        let text = self.columns.strings.push(self.columns.frame[index.at()], &text);
-        self.descriptions.insert(index, Description { text, certainty: Certainty::Asked, told });
+        let wanted: FxHashSet<&str> = described.iter().map(|(_, text)| text.as_str()).collect();
+        let texts = self.nodes().filter(|node| node.visible()).map(|node| super::name::collapse(node.text()));
+        let shown: FxHashSet<String> = texts.filter(|text| wanted.contains(text.as_str())).collect();
+        for (index, text) in described {
+            let told = if shown.contains(&text) { DescribedWhere::Shown } else { DescribedWhere::Unseen };
+            let text = self.columns.strings.push(self.columns.frame[index.at()], &text);
+            self.descriptions.insert(index, Description { text, certainty: Certainty::Asked, told });
+        }
     }
 }
 
