@@ -39,7 +39,7 @@ impl Default for ReadyLimits {
 
 /// A page with at least so many characters of text has content; one with fewer may be a shell around what is to come (`slow`
 /// in ready.html).
-const CONTENT: u32 = 200;
+pub(crate) const CONTENT: u32 = 200;
 
 /// A cheap look at all frames of a page: equal ones show that it rests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,8 +1,9 @@
 //! What of the documents of a page has not come, as the journal knows it, and how an observation says so.
 
-use domtool_cdp::protocol::RequestId;
+use domtool_cdp::protocol::{LoaderId, RequestId};
 use domtool_page::{
     capture::{Absence, FrameDocument},
+    ready::{Resource, resource_words},
     snapshot::Snapshot,
     view::Scope,
 };
@@ -15,28 +16,36 @@ const FAILED: &str = "chrome-error:";
 /// Notes of each document what of it has not come.
 pub(super) fn note(tab: &TabInner, frames: &mut [FrameDocument]) {
     let state = tab.state();
+    let unanswered = state.journal.requests.unanswered();
     for frame in frames {
-        frame.absence = absence(&state, frame);
+        frame.absence = absence(&state, &unanswered, frame);
     }
 }
 
-fn absence(state: &State, document: &FrameDocument) -> Option<Absence> {
+fn absence(
+    state: &State,
+    unanswered: &[(&LoaderId, Resource, String)],
+    document: &FrameDocument,
+) -> Option<Absence> {
     let frame = state.frames.get(&document.frame)?;
     if let Some(address) = &frame.goes_to {
         return Some(Absence::Loading(address.clone()));
     }
-    let requests = &state.journal.requests;
     let loads = match state.is_main(&document.frame) {
         true => state.loading.loader == document.loader && !state.loading.load,
         false => frame.loads,
     };
     let failed = document.url.starts_with(FAILED);
-    let missing = requests.missing(&document.loader, loads).join(", ");
+    // All that it is drawn from while it loads, afterwards what is not decoration.
+    let its = unanswered
+        .iter()
+        .filter(|(loader, resource, _)| **loader == document.loader && (loads || !resource.is_decoration()));
+    let missing = resource_words(its.map(|(_, resource, what)| (*resource, what.as_str()))).join(", ");
     if !failed && (loads || !missing.is_empty()) {
         return Some(if loads { Absence::Loading(missing) } else { Absence::Awaiting(missing) });
     }
     // The protocol names the request of a document like the load of it.
-    let info = requests.info(&RequestId::from(document.loader.as_str()));
+    let info = state.journal.requests.info(&RequestId::from(document.loader.as_str()));
     let why = info.and_then(|info| match (&info.failure, info.status) {
         (Some(failure), _) => Some(format!("{} {failure}", info.url)),
         (None, Some(status)) if status >= 400 => Some(format!("{} {status}", info.url)),

@@ -6,10 +6,7 @@ use domtool_cdp::protocol::FrameId;
 use rustc_hash::FxHashMap;
 
 use super::{Gap, NodeKind, Tier, Why, draft::Draft, known_names::Word, nodes::NodeRef};
-use crate::capture::Absence;
-
-/// A document without controls and with fewer characters of text may be a shell around what is to come, as `ready` has it.
-const CONTENT: usize = 200;
+use crate::{capture::Absence, ready::CONTENT};
 
 /// Of a document that has nothing in it, whose things nobody can see, and that only has boxes.
 const OF_A_FRAME: [&str; 3] = ["empty", "nothing in it can be seen", "no text in it"];
@@ -29,8 +26,9 @@ struct Shown {
     told: bool,
     /// A control can be seen, or part of it is left out and says so.
     usable: bool,
-    /// Characters of text that can be seen.
-    text: usize,
+    /// Characters of text that can be seen. A document without controls and with fewer than [`CONTENT`] may be a shell around what is to
+    /// come.
+    text: u32,
 }
 
 /// Notes why documents show nothing.
@@ -86,7 +84,7 @@ fn note(shown: &mut Shown, node: NodeRef<'_>, tag: Word) {
             let text = node.text().trim();
             shown.filled |= !text.is_empty();
             if node.visible() && shown.text < CONTENT {
-                shown.text += text.chars().take(CONTENT).count();
+                shown.text += text.chars().take(CONTENT as usize).count() as u32;
             }
         }
         NodeKind::Element => match tag {

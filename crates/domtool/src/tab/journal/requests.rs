@@ -123,20 +123,16 @@ impl Requests {
         resource_words(resources.iter().map(|(resource, what)| (*resource, what.as_str())))
     }
 
-    /// What a document has asked for and was not answered, in words: all that it is drawn from while it `loads`, afterwards what is not
-    /// decoration. What the page sends by itself again and again is nothing that it waits for.
-    pub(crate) fn missing(&self, loader: &LoaderId, loads: bool) -> Vec<String> {
-        // The document itself is named by its loader.
-        let own = |id: &&RequestId| id.as_str() == loader.as_str();
-        let of_it = self.order.iter().filter(|id| {
-            let request = self.known.get(*id);
-            !own(id)
-                && !self.is_over(id)
-                && request.is_some_and(|known| known.loader == *loader && !known.background)
+    /// What documents have asked for and was not answered, with the document. What a page sends by itself again and again is nothing that
+    /// it waits for.
+    pub(crate) fn unanswered(&self) -> Vec<(&LoaderId, Resource, String)> {
+        let open = self.order.iter().filter(|id| !self.is_over(id)).filter_map(|id| {
+            let request = self.known.get(id).filter(|request| !request.background)?;
+            // A document is named by its loader: it is not one of the things that it asks for.
+            let (resource, what) = self.resource(id).filter(|_| id.as_str() != request.loader.as_str())?;
+            Some((&request.loader, resource, what))
         });
-        let missing: Vec<_> = of_it.filter_map(|id| self.resource(id)).collect();
-        let missing = missing.iter().filter(|(resource, _)| loads || !resource.is_decoration());
-        resource_words(missing.map(|(resource, what)| (*resource, what.as_str())))
+        open.collect()
     }
 
     /// Whether its answer was that a login by HTTP is wanted.
