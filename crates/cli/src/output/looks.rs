@@ -59,7 +59,7 @@ pub(crate) struct Picture {
     /// How many ids are drawn on it.
     pub(crate) marks: usize,
     /// How many parts of it are painted over, as the page asks AI not to read them (`data-no-ai`).
-    #[serde(skip_serializing_if = "is_none")]
+    #[serde(skip_serializing_if = "is_zero")]
     pub(crate) left_out: usize,
 }
 
@@ -73,7 +73,7 @@ pub(crate) fn painted_over(left_out: usize) -> String {
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-fn is_none(parts: &usize) -> bool {
+fn is_zero(parts: &usize) -> bool {
     *parts == 0
 }
 

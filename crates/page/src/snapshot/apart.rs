@@ -4,7 +4,7 @@
 //! Two texts are apart where the nearer end of either is in a box of its own (a block, a flex or grid item, an inline block, a
 //! cell), or where their boxes leave a gap on one line. `un<b>break</b>able` stays one word.
 
-use super::{NodeIndex, NodeKind, draft::Draft, style::Display};
+use super::{NodeIndex, NodeKind, draft::Draft, known_names::Word, style::Display};
 use crate::geometry::Rect;
 
 /// A gap of more than this part of a text's height is a space. A text is about 1.2 times as high as its font, and a fifth of
@@ -39,7 +39,7 @@ pub(super) fn note_lines(draft: &mut Draft<'_>) {
     let mut lines = Vec::new();
     let (mut before, mut until) = (None, 0);
     for at in 0..columns.kind.len() {
-        if at >= until && columns.kind[at] == NodeKind::Element && draft.text(columns.tag[at]) == "pre" {
+        if at >= until && draft.tag[at] == Word::Pre {
             (before, until) = (None, draft.end(at));
         }
         let text = matches!(columns.kind[at], NodeKind::Text | NodeKind::Pseudo);

@@ -91,8 +91,8 @@ impl Snapshot {
         let described = answers.iter().filter_map(|(index, answer)| {
             let text = super::name::collapse(answer.description.as_ref()?.as_text()?);
             let node = (index.at() < self.len()).then(|| self.node(*index))?;
-            let is_told = text.is_empty() || text == node.name() || !is_described_by_objects(node);
-            (!is_told).then_some((*index, text))
+            let says = !text.is_empty() && text != node.name() && is_described_by_objects(node);
+            says.then_some((*index, text))
         });
         let described: Vec<(NodeIndex, String)> = described.collect();
         if described.is_empty() {
