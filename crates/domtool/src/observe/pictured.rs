@@ -36,7 +36,8 @@ pub(crate) async fn screenshot(tab: &Arc<TabInner>, options: &ScreenshotOptions)
     drawn(tab, &snapshot, options, part, marks).await
 }
 
-/// The picture with these marks on it. What the page asks AI not to read is painted over, where it stood before and after.
+/// The picture with these marks on it. What the page asks AI not to read is painted over, where it stood in the look before; where there is
+/// any, or the page went on to another, also where it stands in a look after.
 pub(super) async fn drawn(
     tab: &Arc<TabInner>,
     snapshot: &Snapshot,
@@ -46,11 +47,19 @@ pub(super) async fn drawn(
 ) -> Result<Screenshot> {
     let taken = picture(tab, options, part).await?;
     let mut left_out: Vec<Rect> = snapshot.left_out().collect();
-    if !left_out.is_empty() {
+    if !left_out.is_empty() || !shows_still(tab, snapshot).await {
         let after = look(tab, tab.session()?, Enrich::None).await?;
         left_out.extend(after.left_out().filter(|rect| !left_out.contains(rect)).collect::<Vec<_>>());
     }
     taken.finish(options, Drawing { marks, left_out })
+}
+
+/// Whether the documents of a look are shown still.
+async fn shows_still(tab: &TabInner, snapshot: &Snapshot) -> bool {
+    tab.catch_up().await;
+    let state = tab.state();
+    let mut frames = snapshot.frames.iter();
+    frames.all(|frame| state.frames.get(&frame.id).is_some_and(|now| now.loader == frame.loader))
 }
 
 /// The share of a box that has to be left by the boxes around it for its picture to be whole.

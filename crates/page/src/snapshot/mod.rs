@@ -92,6 +92,8 @@ pub struct Snapshot {
     numbers: std::sync::OnceLock<Vec<u32>>,
     /// The texts that stand apart from the one before, in document order.
     apart: Vec<NodeIndex>,
+    /// The parts that are left out as their pages ask, and paint something.
+    painted_parts: Vec<NodeIndex>,
     /// The texts of preformatted elements that begin a line by their boxes alone, in document order.
     lines: Vec<NodeIndex>,
     /// The texts that say something by how they are set, in document order.
