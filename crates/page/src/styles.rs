@@ -7,6 +7,9 @@
 //! Three things have no such number: the root and the body, which hand theirs to the viewport (a look into the frame
 //! tells of them, see [`crate::capture::FrameProbe::plain_root`]), and what is inside an SVG picture.
 //!
+//! What text is painted with shows in no layer: the rules of style sheets and the `style` attributes tell whether any of it is
+//! set. Nobody reads the sheets of shadow roots.
+//!
 //! A capture that shows more than it was asked for is taken again with all. So nothing is missed, at the price of
 //! asking twice when a document begins to use what it did not.
 
@@ -35,8 +38,10 @@ impl StyleSet {
     pub const DRAWINGS: StyleSet = StyleSet(1 << 3);
     /// `background-color`: needed where an element that can be operated has no word to be told by.
     pub const BACKGROUNDS: StyleSet = StyleSet(1 << 4);
+    /// What text is painted with: needed where it may be struck out, or so that nobody sees it.
+    pub const INK: StyleSet = StyleSet(1 << 5);
     /// Everything that a snapshot can use.
-    pub const ALL: StyleSet = StyleSet(0b1_1111);
+    pub const ALL: StyleSet = StyleSet(0b11_1111);
 
     /// Whether all of another set is in it.
     #[must_use]
@@ -69,7 +74,7 @@ impl StyleSet {
 }
 
 /// Every property, and the set that it belongs to. [`crate::snapshot`] knows them by their places.
-pub(crate) const TABLE: [(&str, StyleSet); 22] = [
+pub(crate) const TABLE: [(&str, StyleSet); 27] = [
     ("visibility", StyleSet::PLAIN),
     ("pointer-events", StyleSet::PLAIN),
     ("cursor", StyleSet::PLAIN),
@@ -95,6 +100,11 @@ pub(crate) const TABLE: [(&str, StyleSet); 22] = [
     ("background-color", StyleSet::BACKGROUNDS),
     // What is animated is never told as moved.
     ("animation-name", StyleSet::LAYERS),
+    ("text-decoration-line", StyleSet::INK),
+    ("color", StyleSet::INK),
+    ("text-shadow", StyleSet::INK),
+    ("background-clip", StyleSet::INK),
+    ("filter", StyleSet::INK),
 ];
 
 /// A property of a row, where the row has it.

@@ -172,6 +172,7 @@ fn understand(tab: &TabInner, frame: FrameId, reply: &runtime::CallFunctionOnRep
         faded,
         pointed_on_hover,
         lit_on_hover,
+        inked: told.inked,
         failed: false,
     };
     Some(Look { probe, wanted: told.wanted })

@@ -476,6 +476,9 @@ pub(crate) struct LookFacts {
     /// Elements over which the pointer becomes a hand.
     #[serde(default)]
     pub(crate) pointed: Vec<usize>,
+    /// See `FrameProbe::inked`.
+    #[serde(default)]
+    pub(crate) inked: bool,
     /// Addresses of style sheets of other origins whose rules it could not read.
     #[serde(default)]
     pub(crate) wanted: Vec<String>,

@@ -271,6 +271,9 @@ pub struct FrameProbe {
     pub pointed_on_hover: Vec<BackendNodeId>,
     /// Elements whose background such a rule changes.
     pub lit_on_hover: Vec<BackendNodeId>,
+    /// A rule of its style sheets that is about something in it strikes text out or makes it unseen, or there may be one:
+    /// [`StyleSet::INK`].
+    pub inked: bool,
     /// It could not be taken, or not in every shadow root. Which of its fields were passwords is not known then, so that the text of
     /// every field is masked.
     pub failed: bool,

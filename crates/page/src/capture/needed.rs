@@ -8,6 +8,9 @@ use domtool_cdp::protocol::{
 use super::{ICON, SessionCapture};
 use crate::styles::StyleSet;
 
+/// A longer text (bytes) is no `style` attribute.
+const LONGEST_ATTRIBUTE: usize = 2_000;
+
 /// What a capture shows that it must have been asked for; `float` is known to be needed only when it is built (see
 /// [`crate::snapshot::Snapshot::floats_matter`]).
 pub(super) fn needed(session: &SessionCapture<'_>) -> StyleSet {
@@ -23,7 +26,32 @@ pub(super) fn needed(session: &SessionCapture<'_>) -> StyleSet {
     if pictures && documents.iter().any(|document| has_drawing(session, document)) {
         needed = needed.with(StyleSet::DRAWINGS);
     }
+    if session.looks.iter().any(|look| look.inked)
+        || session.snapshot.strings.iter().any(|text| sets_ink(text))
+        || documents.iter().any(|document| has_authors_shadow(session, document))
+    {
+        needed = needed.with(StyleSet::INK);
+    }
     needed
+}
+
+/// Whether a text may be a `style` attribute that strikes text out, or sets it so that nobody sees it. A computed colour is none.
+fn sets_ink(text: &str) -> bool {
+    if text.len() > LONGEST_ATTRIBUTE || !text.contains(':') {
+        return false;
+    }
+    text.contains("line-through")
+        || (text.contains("color") && (text.contains("transparent") || text.contains("0)")))
+        || (text.contains("filter") && text.contains("opacity"))
+}
+
+/// Whether there is a shadow root of the page's own in a document: nobody reads its sheets.
+fn has_authors_shadow(session: &SessionCapture<'_>, document: &DocumentSnapshot) -> bool {
+    let browsers = |mode: &StringIndex| {
+        let mode = usize::try_from(mode.0).ok().and_then(|at| session.snapshot.strings.get(at));
+        mode.is_some_and(|mode| mode.eq_ignore_ascii_case("user-agent"))
+    };
+    document.nodes.shadow_root_type.value.iter().any(|mode| !browsers(mode))
 }
 
 /// Whether a document has an SVG that is larger than an icon.

@@ -10,6 +10,7 @@ use super::{
     clip::{Clip, arguments, clip_path, clip_rect},
     draft::string,
     drawing::Paint,
+    visibility::FAINT,
 };
 use crate::{
     capture::SessionCapture,
@@ -40,6 +41,11 @@ const STROKE: usize = 18;
 const FONT_SIZE: usize = 19;
 const BACKGROUND: usize = 20;
 const ANIMATION: usize = 21;
+const DECORATION: usize = 22;
+const COLOR: usize = 23;
+const SHADOW: usize = 24;
+const BACKGROUND_CLIP: usize = 25;
+const FILTER: usize = 26;
 const COUNT: usize = TABLE.len();
 
 /// What happens to content that is larger than its box, along one axis.
@@ -111,6 +117,8 @@ pub(super) struct Style {
     pub(super) below: bool,
     /// A stacking context, as far as the styles that are known make one.
     pub(super) stacks: bool,
+    /// `content-visibility: hidden`: what is in it is not painted.
+    pub(super) holds_back: bool,
     /// `content-visibility: auto`: what is in it is laid out only near the view.
     pub(super) laid_out_late: bool,
     pub(super) list_item: bool,
@@ -135,6 +143,12 @@ pub(super) struct Style {
     pub(super) font_size: f32,
     /// An animation of a style sheet is at work on it.
     pub(super) animated: bool,
+    /// A line goes through its text.
+    pub(super) struck: bool,
+    /// Its text is painted with nothing: neither a colour nor a shadow.
+    pub(super) inkless: bool,
+    /// Its background is painted where its text is, and only there.
+    pub(super) inks_with_ground: bool,
 }
 
 impl Default for Style {
@@ -157,6 +171,7 @@ impl Default for Style {
             turned: false,
             below: false,
             stacks: false,
+            holds_back: false,
             laid_out_late: false,
             list_item: false,
             cell: false,
@@ -171,6 +186,9 @@ impl Default for Style {
             ground: 0.0,
             font_size: 0.0,
             animated: false,
+            struck: false,
+            inkless: false,
+            inks_with_ground: false,
         }
     }
 }
@@ -279,7 +297,7 @@ fn parse<'s>(value: impl Fn(usize) -> &'s str) -> Style {
         ["paint", "strict", "content"].into_iter().any(contain) || matches!(late, "auto" | "hidden");
     Style {
         shown: !matches!(value(VISIBILITY), "hidden" | "collapse"),
-        opacity: value(OPACITY).parse().unwrap_or(1.0),
+        opacity: value(OPACITY).parse().unwrap_or(1.0) * filtered(value(FILTER)),
         takes_pointer: value(POINTER_EVENTS) != "none",
         pointer_cursor: value(CURSOR) == "pointer",
         drag_cursor: match value(CURSOR) {
@@ -311,6 +329,10 @@ fn parse<'s>(value: impl Fn(usize) -> &'s str) -> Style {
             || !matches!(value(Z_INDEX), "" | "auto")
             || !matches!(value(OPACITY), "" | "1"),
         turned: transformed && is_turned(transform),
+        // What has no box of its own to contain anything holds nothing back (CSS Containment 2, 3.1).
+        holds_back: late == "hidden"
+            && !matches!(value(DISPLAY), "" | "inline" | "contents" | "none" | "ruby" | "ruby-text")
+            && (value(DISPLAY) == "table-cell" || !value(DISPLAY).starts_with("table-")),
         laid_out_late: late == "auto",
         list_item: value(DISPLAY) == "list-item",
         cell: value(DISPLAY) == "table-cell",
@@ -325,7 +347,18 @@ fn parse<'s>(value: impl Fn(usize) -> &'s str) -> Style {
         ground: Paint::opacity(value(BACKGROUND)),
         font_size: value(FONT_SIZE).strip_suffix("px").and_then(|size| size.parse().ok()).unwrap_or(0.0),
         animated: !matches!(value(ANIMATION), "" | "none"),
+        struck: value(DECORATION).contains("line-through"),
+        inkless: !value(COLOR).is_empty()
+            && Paint::opacity(value(COLOR)) <= FAINT
+            && matches!(value(SHADOW), "" | "none"),
+        inks_with_ground: value(BACKGROUND_CLIP).contains("text"),
     }
+}
+
+/// What a filter leaves of the opacity (Filter Effects 1, 8.5).
+fn filtered(filter: &str) -> f32 {
+    let amounts = filter.split("opacity(").skip(1).filter_map(|rest| rest.split(')').next());
+    amounts.filter_map(|amount| amount.parse::<f32>().ok()).product()
 }
 
 /// A two-dimensional transform as a map.

@@ -83,8 +83,7 @@ fn is_read(draft: &Draft<'_>, at: usize) -> bool {
 }
 
 fn is_struck(draft: &Draft<'_>, at: usize) -> bool {
-    matches!(draft.tag[at], Word::S | Word::Strike | Word::Del)
-        || draft.attribute(at, Word::Style).is_some_and(|style| style.contains("line-through"))
+    matches!(draft.tag[at], Word::S | Word::Strike | Word::Del) || draft.style[at].struck
 }
 
 /// Whether the line of what is struck goes through a text in it: it goes around boxes of their own (CSS Text Decoration 3, 2.1).

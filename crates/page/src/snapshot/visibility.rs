@@ -16,6 +16,9 @@ use crate::geometry::Rect;
 /// A node with this opacity or less, its ancestors' multiplied in, cannot be seen.
 pub(super) const FAINT: f32 = 0.05;
 
+/// A text that is less high (CSS pixels) is a line or a dot to a person.
+const LOWEST_TEXT: f64 = 3.0;
+
 /// Fills `clipped`, `visible`, `place`, and the marks that come from ancestors.
 pub(super) fn see(draft: &mut Draft<'_>) {
     let count = draft.len();
@@ -96,10 +99,14 @@ struct Context {
     /// What an element of the top layer gets in place of the absolute and fixed windows and of the opacity: those of its
     /// document, as no other box holds or clips it.
     top: (Windows, Windows, f32),
+    /// Nothing of the document can be seen, whatever is said of its elements.
+    frame_off: bool,
     /// The product of the opacities down to this node.
     opacity: f32,
     /// Nothing below can be seen.
     off: bool,
+    /// A background around it is painted where the text is: letters of a gradient.
+    inked: bool,
     /// The marks that descendants get too.
     inherited: Marks,
 }
@@ -135,6 +142,11 @@ fn walk_down(draft: &mut Draft<'_>) -> Vec<bool> {
             if style.top_layer {
                 (above.absolute, above.fixed, above.opacity) = above.top;
             }
+            // A modal dialog escapes what is inert around it (HTML, 6.3.1).
+            if style.top_layer && draft.tag[at] == Word::Dialog && !draft.has(at, Word::Popover) {
+                inherited.0 &= !Marks::INERT.0;
+                above.off = above.frame_off;
+            }
             if draft.has(at, Word::Inert) {
                 inherited.set(Marks::INERT);
             }
@@ -156,15 +168,21 @@ fn walk_down(draft: &mut Draft<'_>) -> Vec<bool> {
         }
         // A text or pseudo-element repeats its parent's opacity.
         let opacity = if kind == NodeKind::Element { above.opacity * style.opacity } else { above.opacity };
-        let off = above.off || inherited.has(Marks::INERT);
+        let off = above.off || inherited.has(Marks::INERT) || is_in_closed_details(draft, at);
         let unseen = off || !style.shown || opacity <= FAINT;
+        let inked = above.inked || style.inks_with_ground;
+        let unread = match kind {
+            NodeKind::Text | NodeKind::Pseudo if style.inkless && !inked => true,
+            NodeKind::Text => draft.snapshot.columns.rect[at].is_some_and(|rect| rect.h < LOWEST_TEXT),
+            _ => false,
+        };
         through.push(!unseen);
         if let Some(rect) = draft.snapshot.columns.rect[at] {
             let view = windows.view.cut(rect);
             let reach = windows.reach.cut(rect);
             let columns = &mut draft.snapshot.columns;
             columns.clipped[at] = (view.w > 0.0 && view.h > 0.0).then_some(view);
-            columns.visible[at] = !unseen && over_a_pixel(reach);
+            columns.visible[at] = !unseen && !unread && over_a_pixel(reach);
             columns.place[at] = place(rect, view, reach, windows.view, viewport);
             if !off && style.shown && opacity <= FAINT && over_a_pixel(reach) {
                 draft.marks[at].set(Marks::FAINT);
@@ -181,8 +199,10 @@ fn walk_down(draft: &mut Draft<'_>) -> Vec<bool> {
                 },
                 fixed: if style.holds_fixed { inside } else { clipped_too(above.fixed, clip) },
                 top: above.top,
+                frame_off: above.frame_off,
                 opacity,
-                off,
+                off: off || style.holds_back && kind == NodeKind::Element,
+                inked,
                 inherited,
             });
         }
@@ -211,8 +231,10 @@ fn root() -> Context {
         absolute: all,
         fixed: all,
         top: (all, all, 1.0),
+        frame_off: false,
         opacity: 1.0,
         off: false,
+        inked: false,
         inherited: Marks::default(),
     }
 }
@@ -246,7 +268,18 @@ fn frame_context(draft: &Draft<'_>, at: usize, above: Context) -> Context {
         inherited.set(Marks::NO_POINTER);
     }
     let top = (flow, fixed, above.opacity);
-    Context { end: draft.end(at), flow, absolute: flow, fixed, top, off, inherited, ..above }
+    Context {
+        end: draft.end(at),
+        flow,
+        absolute: flow,
+        fixed,
+        top,
+        frame_off: off,
+        off,
+        inked: false,
+        inherited,
+        ..above
+    }
 }
 
 fn rtl(draft: &Draft<'_>, at: usize) -> bool {
@@ -380,16 +413,21 @@ fn see_late(draft: &mut Draft<'_>) {
     }
 }
 
+/// Whether it is what a closed `details` hides. It has boxes as soon as a script asks for one.
+fn is_in_closed_details(draft: &Draft<'_>, at: usize) -> bool {
+    let shown = draft.tag[at] == Word::Summary
+        || matches!(draft.snapshot.columns.kind[at], NodeKind::Pseudo | NodeKind::ShadowRoot(_));
+    !shown && draft.parent(at).is_some_and(|p| draft.tag[p] == Word::Details && !draft.has(p, Word::Open))
+}
+
 pub(super) fn hidden_by_attributes(draft: &Draft<'_>, at: usize) -> bool {
     if !draft.is_element(at) {
         return false;
     }
     let closed = |tag: Word, key: Word| draft.tag[at] == tag && !draft.has(at, key);
-    let in_closed = draft.tag[at] != Word::Summary
-        && draft.parent(at).is_some_and(|p| draft.tag[p] == Word::Details && !draft.has(p, Word::Open));
     let style = draft.snapshot.node(NodeIndex(at as u32)).attribute("style").unwrap_or("");
     let style: String = style.chars().filter(|c| !c.is_ascii_whitespace()).collect();
-    in_closed
+    is_in_closed_details(draft, at)
         || draft.has(at, Word::Hidden)
         || draft.has(at, Word::Inert)
         || draft.has(at, Word::Popover)

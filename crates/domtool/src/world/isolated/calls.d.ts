@@ -404,6 +404,7 @@ interface LookFacts {
   faded?: number[];
   lit?: number[];
   pointed?: number[];
+  inked?: boolean;
   wanted?: string[];
 }
 

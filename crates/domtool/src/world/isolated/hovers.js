@@ -1,6 +1,6 @@
 // What a page changes when the pointer comes: the rules of its style sheets with `:hover` in them. They tell of controls that have no box
 // until something around them is hovered (`.row:hover .actions { display: flex }`), of what is transparent and stays so, of shapes over which
-// the pointer becomes a hand, and of what is lit then.
+// the pointer becomes a hand, and of what is lit then. And whether a rule strikes text out or makes it unseen now, so that the look asks for it.
 // Of sheets of other origins scripts cannot read the rules: the browser gives their text, and a copy is read. Those of shadow roots are not read.
 const hovers = (() => {
   const MOST_RULES = 200; // asked of a document in one look
@@ -8,7 +8,7 @@ const hovers = (() => {
   const MOST_FOUND = 1000;
   const MOST_WANTED = 16; // sheets of other origins asked for in one look
 
-  /** @typedef {{ shown: string, hovered: string, shows: boolean, clears: boolean, fades: boolean, points: boolean, lights: boolean }} HoverRule */
+  /** @typedef {{ shown: string, hovered: string, shows: boolean, clears: boolean, fades: boolean, points: boolean, lights: boolean, inks: boolean }} HoverRule */
   const FAINT = 0.05; // as in the snapshot
   /** @type {WeakMap<CSSStyleSheet, { count: number, rules: HoverRule[], unread: boolean }>} */
   const known = new WeakMap();
@@ -34,7 +34,7 @@ const hovers = (() => {
       .replace(HOVERS, "")
       .trim();
 
-  const NOTHING = { hovered: "", shows: false, clears: false, fades: false, points: false, lights: false };
+  const NOTHING = { hovered: "", shows: false, clears: false, fades: false, points: false, lights: false, inks: false };
 
   // Of one selector: what the rule is about, and what is hovered then.
   /** @param {string} part @param {CSSStyleDeclaration} style @returns {HoverRule | null} */
@@ -54,8 +54,15 @@ const hovers = (() => {
     const lights = own && !points && (style.background !== "" || style.backgroundColor !== "");
     const hovered = own ? part : part.slice(0, at + rest);
     if (!shows && !clears && !points && !lights) return null;
-    return { shown: withoutHover(part), hovered: withoutHover(hovered), shows, clears, fades: false, points, lights };
+    return { ...NOTHING, shown: withoutHover(part), hovered: withoutHover(hovered), shows, clears, points, lights };
   };
+
+  // Whether a rule strikes text out, or sets it so that nobody sees it: `StyleSet::INK`.
+  /** @param {CSSStyleDeclaration} style */
+  const inks = (style) =>
+    style.textDecorationLine.includes("line-through") ||
+    /transparent|[,/] *0?\.?0*%? *\)|^#(?:...0|.{6}00)$/i.test(style.color) ||
+    style.filter.includes("opacity");
 
   // Browsers that do not know them have none.
   /** @param {CSSRule} rule @returns {rule is CSSNestedDeclarations} */
@@ -78,8 +85,10 @@ const hovers = (() => {
             const read = ruleOf(part.trim(), dom.style(styled));
             if (read) found.push(read);
           }
-        } else if (styled && selector && dom.style(styled).opacity === "0") {
-          found.push({ ...NOTHING, shown: selector, fades: true });
+        } else if (styled && selector) {
+          const style = dom.style(styled);
+          if (style.opacity === "0") found.push({ ...NOTHING, shown: selector, fades: true });
+          if (inks(style)) found.push({ ...NOTHING, shown: selector, inks: true });
         }
         const inner = rule instanceof CSSImportRule ? rulesOf(rule.styleSheet) : null;
         if (inner) found.push(...inner);
@@ -156,6 +165,10 @@ const hovers = (() => {
   /** @param {HoverRule} rule */
   const weight = (rule) => Number(rule.lights && !rule.clears) * 2 + Number(rule.fades);
 
+  // Whether one of so many rules is about something in the document. Of more than are asked, one is taken to be.
+  /** @param {HoverRule[]} rules */
+  const isInked = (rules) => rules.length > MOST_RULES || rules.some(({ shown }) => dom.querySelector(document, shown));
+
   const look = () => {
     /** @type {Set<Element>} */
     const faded = new Set(); // and not made visible by a rule with `:hover`
@@ -170,7 +183,9 @@ const hovers = (() => {
     unread = false;
     wanted = new Set();
     // What lights up is the least of it, and has the most rules. What fades is read when all that clears is known.
-    const ordered = rules().sort((one, other) => weight(one) - weight(other));
+    const known = rules();
+    const inked = isInked(known.filter((rule) => rule.inks));
+    const ordered = known.filter((rule) => !rule.inks).sort((one, other) => weight(one) - weight(other));
     for (const rule of ordered.slice(0, MOST_RULES)) {
       try {
         for (const element of dom.querySelectorAll(document, rule.shown)) {
@@ -191,7 +206,14 @@ const hovers = (() => {
       }
     }
     // The rule that makes it visible may be among those that nobody read.
-    return { shown, faded: unread ? new Set() : faded, pointed, lit, wanted: [...wanted].slice(0, MOST_WANTED) };
+    return {
+      shown,
+      faded: unread ? new Set() : faded,
+      pointed,
+      lit,
+      inked: inked || unread,
+      wanted: [...wanted].slice(0, MOST_WANTED),
+    };
   };
 
   // What the pointer must come to so that the page shows an element.

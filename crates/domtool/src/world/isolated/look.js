@@ -130,11 +130,11 @@ const looks = (() => {
     }
     const focus = activeElement();
     const plain = plainRoot();
-    const { shown, faded, pointed, lit, wanted } = hovers.look();
+    const { shown, faded, pointed, lit, inked, wanted } = hovers.look();
     const listed = facts.length + shown.size + faded.size + pointed.size + lit.size + wanted.length;
     // A sandbox has none, and a document without an address has that of another.
     const other = self.origin === location.origin ? null : self.origin;
-    if (plain && !focus && !lost && !listed && other === null) return null;
+    if (plain && !inked && !focus && !lost && !listed && other === null) return null;
     // Of an element that stands in an array twice, the browser tells the second time only that it was there already.
     const places = new Map(elements.map((element, place) => [element, place]));
     /** @param {Element} element */
@@ -155,6 +155,7 @@ const looks = (() => {
     if (fades.length) found.faded = fades;
     if (lights.length) found.lit = lights;
     if (hands.length) found.pointed = hands;
+    if (inked) found.inked = true;
     if (wanted.length) found.wanted = wanted;
     return [JSON.stringify(found), at < 0 ? focus : null, ...elements];
   };
