@@ -48,10 +48,44 @@ pub(super) struct Record {
     texts: Vec<Box<str>>,
 }
 
+/// The names in a container, without those of its controls. Where it holds several controls that are called alike, each has those before it
+/// up to the one before, or those behind it where nothing stands before the first.
+fn texts_beside(above: NodeRef<'_>, own: NodeRef<'_>) -> Vec<Box<str>> {
+    let twin = |part: NodeRef<'_>| {
+        part.tag() == own.tag() && part.role() == own.role() && word_kinds::same(part.name(), own.name())
+    };
+    let mut pieces: Vec<Vec<Box<str>>> = vec![Vec::new()];
+    let mut place = 0;
+    for part in above.descendants() {
+        if part.kind() == NodeKind::Element && (part.index() == own.index() || twin(part)) {
+            if part.index() == own.index() {
+                place = pieces.len() - 1;
+            }
+            pieces.push(Vec::new());
+        }
+        let in_control = || part.ancestors().take(ABOVE).any(facts::is_control);
+        if part.kind() != NodeKind::Text || !part.visible() || own.contains(part.index()) || in_control() {
+            continue;
+        }
+        let mut words = String::new();
+        word_kinds::tidy(part.text(), &mut words);
+        if (word_kinds::has_name(&words) || word_kinds::numbered(&words))
+            && let Some(piece) = pieces.last_mut()
+        {
+            piece.push(words.into());
+        }
+    }
+    if pieces.len() <= 2 {
+        return pieces.into_iter().flatten().collect();
+    }
+    let behind = pieces.first().is_some_and(Vec::is_empty);
+    pieces.into_iter().nth(place + usize::from(behind)).unwrap_or_default()
+}
+
 impl Record {
-    /// The nearest container that says a name. A field is told by its own.
+    /// The nearest container that says a name. A field in which people write is told by its own.
     pub(super) fn around(own: NodeRef<'_>) -> Option<Record> {
-        if fingerprint::is_field(own) {
+        if fingerprint::is_field(own) && !own.role().is_toggle() {
             return None;
         }
         let small = |above: &NodeRef<'_>| {
@@ -60,18 +94,7 @@ impl Record {
                 && above.end().0 - above.index().0 <= RECORD
         };
         own.ancestors().take(ABOVE).take_while(small).find_map(|above| {
-            let outside = |part: NodeRef<'_>| {
-                let controls = || part.ancestors().take(ABOVE).any(|around| facts::is_control(around));
-                !own.contains(part.index()) && !controls() && part.visible()
-            };
-            let mut texts = Vec::new();
-            for part in above.descendants().filter(|part| part.kind() == NodeKind::Text && outside(*part)) {
-                let mut words = String::new();
-                word_kinds::tidy(part.text(), &mut words);
-                if word_kinds::has_name(&words) {
-                    texts.push(words.into());
-                }
-            }
+            let texts = texts_beside(above, own);
             (!texts.is_empty()).then(|| Record { node: above.backend(), texts })
         })
     }
@@ -93,11 +116,18 @@ impl Record {
             |text: &str| text.split(' ').count() <= 6 && !text.ends_with(['.', '!', '?', ':', '\u{2026}']);
         let name = |text: &str| {
             let mut words = text.split(' ');
-            words.all(|word| word.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit() || c == '#'))
+            // Most scripts have no capitals; an address is a name however it is written.
+            text.contains('@')
+                || words.all(|word| {
+                    word.starts_with(|c: char| !c.is_lowercase() && c.is_alphanumeric() || c == '#')
+                })
         };
         let several = self.texts.len() > 1 && now.texts.len() > 1;
         let goes_on = self.node == now.node && word_kinds::is_progress(was) && word_kinds::is_progress(is);
+        // What is asked is what is answered.
+        let asks = was.ends_with('?') && is.ends_with('?');
         let named = label(was) && label(is) && (several || name(was) && name(is) && !goes_on);
+        let named = named || asks;
         named && !same_lead && !stays
     }
 }

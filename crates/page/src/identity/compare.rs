@@ -80,7 +80,8 @@ pub(super) fn contexts(old: &Context, new: &Context, around: &impl Surroundings)
         let likes = if a.kind == LevelKind::Row { around.likes(a, b) } else { Vec::new() };
         let said = match a.kind {
             LevelKind::Row => rows(&a.facts, &b.facts, &likes, around.moved()),
-            LevelKind::Section | LevelKind::Month => titles(&a.facts, &b.facts),
+            LevelKind::Section => titles(&a.facts, &b.facts),
+            LevelKind::Month => captions(&a.facts, &b.facts),
         };
         let same_keys = !a.facts.compare_keys(&b.facts).strong;
         verdict = verdict.max(match said {
@@ -101,6 +102,15 @@ fn titles(old: &Facts, new: &Facts) -> Verdict {
                 Verdict::Other
             }
         }
+        (Some(a), Some(b)) if word_kinds::same_but_clocks(&a.text, &b.text) => Verdict::Same,
+        (Some(_), Some(_)) => Verdict::Other,
+        (None, _) | (_, None) => Verdict::Doubtful,
+    }
+}
+
+/// Compares the captions of a month or a year, in which each number counts.
+fn captions(old: &Facts, new: &Facts) -> Verdict {
+    match (old.lead(), new.lead()) {
         (Some(a), Some(b)) if word_kinds::same_but_clocks(&a.text, &b.text) => Verdict::Same,
         (Some(_), Some(_)) => Verdict::Other,
         (None, _) | (_, None) => Verdict::Doubtful,

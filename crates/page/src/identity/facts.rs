@@ -60,6 +60,7 @@ impl Facts {
             reader.attributes(around, false);
         }
         reader.read(snapshot, group, own);
+        reader.labels(group, own);
         let mut facts = reader.facts;
         facts.units.retain(|unit| word_kinds::says(&unit.text));
         facts.hash = facts.hashed();
@@ -183,6 +184,26 @@ impl Reader {
                 _ => {}
             }
             at += 1;
+        }
+    }
+
+    /// What only attributes say: where no text but that of controls tells a row, its own label does, or that of a picture in it.
+    fn labels(&mut self, group: NodeRef<'_>, own: NodeRef<'_>) {
+        let said = |unit: &Unit| {
+            matches!(unit.kind, UnitKind::Title | UnitKind::Text) && word_kinds::has_name(&unit.text)
+        };
+        if self.facts.units.iter().any(said) {
+            return;
+        }
+        let pictured = |node: &NodeRef<'_>| node.role() == Role::Image && !own.contains(node.index());
+        let pictures = group.descendants().take(ROW_NODES as usize).filter(pictured);
+        let labelled = |node: NodeRef<'_>| {
+            let mut label = String::new();
+            word_kinds::tidy(node.attribute("aria-label")?, &mut label);
+            word_kinds::has_name(&label).then_some(label)
+        };
+        if let Some(label) = std::iter::once(group).chain(pictures).find_map(labelled) {
+            self.facts.units.push(Unit { kind: UnitKind::Text, text: label.into() });
         }
     }
 

@@ -106,9 +106,11 @@ impl Fingerprint {
 
     /// Whether a new node has the same before it as this element had, as far as that tells what they are about.
     pub(super) fn stands_as(&self, other: &Fingerprint) -> bool {
-        self.aimed
-            || word_kinds::same_names(&self.before, &other.before)
-            || word_kinds::same_but_states(&self.before, &other.before)
+        let record = self.record.as_ref().zip(other.record.as_ref());
+        let other_record = record.is_some_and(|(was, now)| was.is_other(now));
+        let same = word_kinds::same_names(&self.before, &other.before)
+            || word_kinds::same_but_states(&self.before, &other.before);
+        self.aimed || same && !other_record
     }
 
     /// Whether a new node could be this element drawn anew, by the element's own part alone.

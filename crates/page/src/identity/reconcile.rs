@@ -95,7 +95,16 @@ impl Registry {
                 || !word_kinds::has_name(&entry.print.name)
                     && !word_kinds::same(&entry.print.name, node.name());
             let renamed = sure && other_name;
-            if aim != entry.print.aim || keys != entry.print.keys && !marked {
+            // Only its number is another, and there are more of its kind: "Photo 1" is "Photo 5" now.
+            let other_number = sure
+                && word_kinds::numbered(&entry.print.name)
+                && word_kinds::same_names(&entry.print.name, node.name())
+                && !entry.is_called(snapshot, node);
+            if aim != entry.print.aim
+                || other_number
+                || entry.other_record(node).is_some()
+                || keys != entry.print.keys && !marked
+            {
                 changed.push(Changed {
                     id,
                     at,
@@ -221,7 +230,11 @@ impl Registry {
         for change in changed {
             let Some(entry) = self.entries.get_mut(&change.id) else { continue };
             if change.verdict == Verdict::Other {
-                entry.now = shown(snapshot.node(change.at).name(), &change.context);
+                let node = snapshot.node(change.at);
+                entry.now = match entry.other_record(node) {
+                    Some((_, record)) => format!("{:?} beside {record:?}", node.name()).into(),
+                    None => shown(node.name(), &change.context),
+                };
                 doubles.insert(entry.print.whole());
                 document.live.remove(&entry.backend);
                 orphans.push(Orphan {

@@ -227,14 +227,17 @@ pub(super) fn is_clock(word: &str) -> bool {
 pub(super) fn numbered(text: &str) -> bool {
     let words: Vec<&str> = text.split(' ').collect();
     words.iter().enumerate().any(|(at, word)| {
+        // `May 10, 2026`
+        let bare = word.trim_end_matches([',', '.', ':']);
         let Some(digits) =
-            word.strip_prefix('#').or(Some(*word)).filter(|d| d.bytes().all(|b| b.is_ascii_digit()))
+            bare.strip_prefix('#').or(Some(bare)).filter(|d| d.bytes().all(|b| b.is_ascii_digit()))
         else {
             return false;
         };
         let after_name = at.checked_sub(1).is_some_and(|before| kind(words[before]) == Kind::Name);
         !digits.is_empty()
-            && (word.starts_with('#') || after_name && (digits.len() >= 3 || at + 1 == words.len()))
+            && (word.starts_with('#')
+                || after_name && (digits.len() >= 3 || at + 1 == words.len() || bare != *word))
     })
 }
 
@@ -281,6 +284,7 @@ mod tests {
             ("Order 1001", true),
             ("#5", true),
             ("Page 2", true),
+            ("May 10, 2026", true),
             ("Inbox (3)", false),
             ("3 items", false),
             ("12:31", false),
