@@ -46,11 +46,14 @@ const RECORD: u32 = 40;
 pub(super) struct Record {
     pub(super) node: BackendNodeId,
     texts: Vec<Box<str>>,
+    /// Its container holds more controls that are called alike, each with texts of its own.
+    one_of_several: bool,
 }
 
 /// The names in a container, without those of its controls. Where it holds several controls that are called alike, each has those before it
 /// up to the one before, or those behind it where nothing stands before the first.
-fn texts_beside(above: NodeRef<'_>, own: NodeRef<'_>) -> Vec<Box<str>> {
+/// Whether there are several, too.
+fn texts_beside(above: NodeRef<'_>, own: NodeRef<'_>) -> (Vec<Box<str>>, bool) {
     let twin = |part: NodeRef<'_>| {
         part.tag() == own.tag() && part.role() == own.role() && word_kinds::same(part.name(), own.name())
     };
@@ -76,10 +79,10 @@ fn texts_beside(above: NodeRef<'_>, own: NodeRef<'_>) -> Vec<Box<str>> {
         }
     }
     if pieces.len() <= 2 {
-        return pieces.into_iter().flatten().collect();
+        return (pieces.into_iter().flatten().collect(), false);
     }
     let behind = pieces.first().is_some_and(Vec::is_empty);
-    pieces.into_iter().nth(place + usize::from(behind)).unwrap_or_default()
+    (pieces.into_iter().nth(place + usize::from(behind)).unwrap_or_default(), true)
 }
 
 impl Record {
@@ -94,8 +97,8 @@ impl Record {
                 && above.end().0 - above.index().0 <= RECORD
         };
         own.ancestors().take(ABOVE).take_while(small).find_map(|above| {
-            let texts = texts_beside(above, own);
-            (!texts.is_empty()).then(|| Record { node: above.backend(), texts })
+            let (texts, one_of_several) = texts_beside(above, own);
+            (!texts.is_empty()).then(|| Record { node: above.backend(), texts, one_of_several })
         })
     }
 
@@ -127,7 +130,28 @@ impl Record {
         // What is asked is what is answered.
         let asks = was.ends_with('?') && is.ends_with('?');
         let named = label(was) && label(is) && (several || name(was) && name(is) && !goes_on);
-        let named = named || asks;
-        named && !same_lead && !stays
+        (named || asks) && !same_lead && !stays
+    }
+
+    /// Whether that is so beyond doubt, so that the caller who sees both is not to take the one for the other. One word may be how a
+    /// thing is ("Draft", "Published"), and a small number how far ("Page 2").
+    pub(super) fn is_surely_other(&self, now: &Record) -> bool {
+        let (was, is) = (self.lead(), now.lead());
+        let number = |text: &str| {
+            text.split(' ')
+                .any(|word| word.starts_with('#') || word.chars().filter(char::is_ascii_digit).count() >= 4)
+        };
+        let caseless = |text: &str| !text.contains(|c: char| c.is_lowercase() || c.is_uppercase());
+        let words = |text: &str| word_kinds::names(text).count();
+        let sure = if word_kinds::same_names(was, is) && word_kinds::has_name(was) {
+            number(was)
+        } else {
+            self.one_of_several
+                || self.texts.len() > 1 && now.texts.len() > 1
+                || was.contains(['@', '?', '#'])
+                || caseless(was)
+                || words(was) > 1 && words(is) > 1
+        };
+        sure && self.is_other(now)
     }
 }

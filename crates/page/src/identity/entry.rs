@@ -74,6 +74,12 @@ impl Entry {
         was.is_other(&now).then(|| (was.lead().to_owned(), now.lead().to_owned()))
     }
 
+    /// Whether that is another one beyond doubt.
+    pub(super) fn has_other_record(&self, node: NodeRef<'_>) -> bool {
+        let was = self.print.record.as_ref();
+        was.is_some_and(|was| Record::around(node).is_some_and(|now| was.is_surely_other(&now)))
+    }
+
     /// A node of each shadow root in its rows, as each root's changes must be listened for; `None` where there are too many.
     #[must_use]
     pub fn shadows(&self) -> Option<Vec<BackendNodeId>> {

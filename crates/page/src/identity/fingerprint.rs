@@ -73,7 +73,7 @@ impl Fingerprint {
         self.name = name.into();
         let alone = !self.context.is_named();
         self.before = if alone { before::words_before(node) } else { Box::default() };
-        self.record = Record::around(node).filter(|_| alone);
+        self.record = if alone { Record::around(node) } else { None };
     }
 
     /// A hash of the whole fingerprint.

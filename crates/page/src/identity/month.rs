@@ -79,9 +79,10 @@ fn captioned(snapshot: &Snapshot, part: NodeRef<'_>, first: NodeIndex, any: bool
         if let Some(caption) = with_year(&texts) {
             return Some(Month { caption, node });
         }
-        let caption = texts.join(" ");
-        if any && named.is_none() && above.tag() != "table" && word_kinds::has_name(&caption) {
-            named = Some(Month { caption, node });
+        // Numbers alone are the days of another month.
+        let names: Vec<String> = texts.into_iter().filter(|text| word_kinds::has_name(text)).collect();
+        if any && named.is_none() && above.tag() != "table" && !names.is_empty() {
+            named = Some(Month { caption: names.join(" "), node });
         }
     }
     named

@@ -102,7 +102,7 @@ impl Registry {
                 && !entry.is_called(snapshot, node);
             if aim != entry.print.aim
                 || other_number
-                || entry.other_record(node).is_some()
+                || entry.has_other_record(node)
                 || keys != entry.print.keys && !marked
             {
                 changed.push(Changed {

@@ -234,6 +234,8 @@ fn ids_stay_with_the_thing() {
         ("labelled", &[Go, Nth(2, "")]),
         ("pictured", &[Unseen, Nth(2, "")]),
         ("pictured", &[Go, Nth(2, "")]),
+        ("published", &[Go, Click("Delete", "click Delete Published")]),
+        ("leafed", &[Go, Click("Back", "click Back Page 3")]),
         ("above", &[Unseen, Click("12", "click 12 Tue, May 5, 2026")]),
         ("above", &[Go, Click("12", "click 12 Tue, May 5, 2026")]),
     ];
