@@ -113,7 +113,8 @@ pub(crate) async fn copy(
     }
     let heard = heard(ctx).await;
     let copied = match take(ctx).await {
-        Ok(copied) => copied.filter(|copied| !copied.is_empty()),
+        // In a password field the clipboard cannot be written either (Chromium 156.0.8078.108): what is on it then is what was there before.
+        Ok(copied) => copied.filter(|copied| !copied.is_empty() && heard.is_some()),
         Err(error) => return Err(leave_after(ctx, &mut left, alone, error).await),
     };
     let Some(copied) = copied else {
