@@ -58,9 +58,10 @@ pub(super) async fn press_clip(
                 send::press_one(ctx, channel, stroke).await
             }
             Clip::Copy | Clip::Cut => {
-                put(ctx, &Clipping::default()).await?;
+                let emptied = empty(ctx).await?;
                 send::press_one(ctx, channel, stroke).await?;
-                if ctx.tab.gate().is_ok()
+                if emptied
+                    && ctx.tab.gate().is_ok()
                     && let Some(copied) = take(ctx).await?.filter(|copied| !copied.is_empty())
                 {
                     session.set_clipping(copied);
@@ -100,7 +101,7 @@ pub(crate) async fn copy(
     let session = std::sync::Arc::clone(&ctx.session);
     let mut left = session.browser.clipboard.lock().await;
     let alone = session.browser.has_one_session();
-    put(ctx, &Clipping::default()).await?;
+    let emptied = empty(ctx).await?;
     listen(ctx).await;
     if let Err(error) = send::press_one(ctx, &channel, &chord(kind)).await {
         return Err(leave_after(ctx, &mut left, alone, error).await);
@@ -113,8 +114,7 @@ pub(crate) async fn copy(
     }
     let heard = heard(ctx).await;
     let copied = match take(ctx).await {
-        // In a password field the clipboard cannot be written either (Chromium 156.0.8078.108): what is on it then is what was there before.
-        Ok(copied) => copied.filter(|copied| !copied.is_empty() && heard.is_some()),
+        Ok(copied) => copied.filter(|copied| !copied.is_empty() && emptied),
         Err(error) => return Err(leave_after(ctx, &mut left, alone, error).await),
     };
     let Some(copied) = copied else {
@@ -314,9 +314,25 @@ pub(super) async fn leave(ctx: &ActionContext<'_>, left: &mut Option<Clipping>, 
         return Ok(());
     }
     let leaves = ctx.session.clipping().filter(|_| alone).unwrap_or_default();
-    put(ctx, &leaves).await?;
-    *left = Some(leaves);
+    match put(ctx, &leaves).await {
+        Ok(()) => *left = Some(leaves),
+        // As what was done led into a password field. Each that pastes puts its own there first.
+        Err(error) if error.kind() == ErrorKind::SecurityBlocked => {
+            tracing::debug!(%error, "a clipping stays on the clipboard until the next one");
+        }
+        Err(error) => return Err(error),
+    }
     Ok(())
+}
+
+/// Takes off the clipboard what is on it, so that what is there afterwards was copied since. `false` where the browser does not let it be
+/// written, in a password field: nothing can be copied from there either.
+async fn empty(ctx: &ActionContext<'_>) -> Result<bool> {
+    match put(ctx, &Clipping::default()).await {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == ErrorKind::SecurityBlocked => Ok(false),
+        Err(error) => Err(error),
+    }
 }
 
 /// The same after something failed, which is what is told.

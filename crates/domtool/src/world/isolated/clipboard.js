@@ -1,7 +1,7 @@
 // The clipboard: what is put on it and read from it behind the page's back, and what of it the page hears.
 
 // Heard first of all, before any listener of the page: where something is done behind its back, it hears nothing.
-/** @type {{ put?: Clipping, taken?: Clipping | null } | null} */
+/** @type {{ put?: Clipping, done?: boolean, taken?: Clipping | null } | null} */
 let behind = null; // what is put, or what is taken once it is there
 /** @type {{ event: Event | null, type: string | null } | null} */
 let clipped = null; // the trusted copy, cut or paste that was heard since it was asked for
@@ -18,6 +18,7 @@ const hearClip = (event) => {
     return;
   }
   if (event.type === "copy" && behind.put) {
+    behind.done = true;
     event.clipboardData?.setData("text/plain", behind.put.text);
     if (behind.put.html) event.clipboardData?.setData("text/html", behind.put.html);
   }
@@ -30,11 +31,12 @@ for (const type of ["beforecopy", "copy", "cut", "beforepaste", "paste", "keydow
   listen(type, hearClip, { capture: true });
 }
 
+// Whether it was put: while a password field has the focus, the command says so and no event comes, and the clipboard stays as it was.
 /** @param {string} text @param {string} html */
 const putClip = (text, html) => {
-  behind = { put: { text, html } };
+  const asked = (behind = { put: { text, html }, done: false });
   try {
-    return dom.execCommand(document, "copy");
+    return dom.execCommand(document, "copy") && asked.done;
   } finally {
     behind = null;
   }
