@@ -74,7 +74,7 @@ impl StyleSet {
 }
 
 /// Every property, and the set that it belongs to. [`crate::snapshot`] knows them by their places.
-pub(crate) const TABLE: [(&str, StyleSet); 27] = [
+pub(crate) const TABLE: [(&str, StyleSet); 28] = [
     ("visibility", StyleSet::PLAIN),
     ("pointer-events", StyleSet::PLAIN),
     ("cursor", StyleSet::PLAIN),
@@ -101,7 +101,9 @@ pub(crate) const TABLE: [(&str, StyleSet); 27] = [
     // What is animated is never told as moved.
     ("animation-name", StyleSet::LAYERS),
     ("text-decoration-line", StyleSet::INK),
-    ("color", StyleSet::INK),
+    // The colour of letters, `color` where nothing else is set.
+    ("-webkit-text-fill-color", StyleSet::INK),
+    ("-webkit-text-stroke-width", StyleSet::INK),
     ("text-shadow", StyleSet::INK),
     ("background-clip", StyleSet::INK),
     ("filter", StyleSet::INK),

@@ -41,8 +41,19 @@ fn sets_ink(text: &str) -> bool {
         return false;
     }
     text.contains("line-through")
-        || (text.contains("color") && (text.contains("transparent") || text.contains("0)")))
+        || (text.contains("color") && has_clear_colour(text))
         || (text.contains("filter") && text.contains("opacity"))
+}
+
+/// Whether a colour in it may be transparent: by word, by a last number that ends with 0 (`0%`, `.0`), or in hex.
+fn has_clear_colour(text: &str) -> bool {
+    let hex = |rest: &str| {
+        let digits = rest.find(|c: char| !c.is_ascii_hexdigit()).map_or(rest, |end| &rest[..end]);
+        digits.len() == 4 && digits.ends_with('0') || digits.len() == 8 && digits.ends_with("00")
+    };
+    text.contains("transparent")
+        || text.match_indices(')').any(|(end, _)| text[..end].trim_end().trim_end_matches('%').ends_with('0'))
+        || text.split('#').skip(1).any(hex)
 }
 
 /// Whether there is a shadow root of the page's own in a document: nobody reads its sheets.
@@ -105,4 +116,29 @@ fn has_layers(document: &DocumentSnapshot) -> bool {
         }
     }
     false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sets_ink;
+
+    #[test]
+    fn what_may_hide_or_strike_text_is_found() {
+        for (text, sets) in [
+            ("color: transparent", true),
+            ("color:#0000", true),
+            ("color:#ffffff00;margin:0", true),
+            ("color: rgba(0, 0, 0, 0)", true),
+            ("color: rgb(0 0 0 / 0%)", true),
+            ("-webkit-text-fill-color: transparent", true),
+            ("text-decoration: line-through", true),
+            ("filter: opacity(0)", true),
+            ("color: #330", false),
+            ("color: rgb(1, 2, 3)", false),
+            ("width: calc(100% - 10px)", false),
+            ("rgba(0, 0, 0, 0)", false),
+        ] {
+            assert_eq!(sets_ink(text), sets, "{text}");
+        }
+    }
 }

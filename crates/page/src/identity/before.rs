@@ -50,9 +50,8 @@ pub(super) struct Record {
     one_of_several: bool,
 }
 
-/// The names in a container, without those of its controls. Where it holds several controls that are called alike, each has those before it
-/// up to the one before, or those behind it where nothing stands before the first.
-/// Whether there are several, too.
+/// The names in a container, without those of its controls, and whether it holds several controls that are called as this one is. Each of those
+/// has the names before it up to the one before, or those behind it where nothing stands before the first.
 fn texts_beside(above: NodeRef<'_>, own: NodeRef<'_>) -> (Vec<Box<str>>, bool) {
     let twin = |part: NodeRef<'_>| {
         part.tag() == own.tag() && part.role() == own.role() && word_kinds::same(part.name(), own.name())

@@ -42,10 +42,11 @@ const FONT_SIZE: usize = 19;
 const BACKGROUND: usize = 20;
 const ANIMATION: usize = 21;
 const DECORATION: usize = 22;
-const COLOR: usize = 23;
-const SHADOW: usize = 24;
-const BACKGROUND_CLIP: usize = 25;
-const FILTER: usize = 26;
+const LETTERS: usize = 23;
+const OUTLINE: usize = 24;
+const SHADOW: usize = 25;
+const BACKGROUND_CLIP: usize = 26;
+const FILTER: usize = 27;
 const COUNT: usize = TABLE.len();
 
 /// What happens to content that is larger than its box, along one axis.
@@ -145,7 +146,7 @@ pub(super) struct Style {
     pub(super) animated: bool,
     /// A line goes through its text.
     pub(super) struck: bool,
-    /// Its text is painted with nothing: neither a colour nor a shadow.
+    /// Its text is painted with nothing: neither a colour, an outline nor a shadow. In a drawing `fill` and `stroke` paint it.
     pub(super) inkless: bool,
     /// Its background is painted where its text is, and only there.
     pub(super) inks_with_ground: bool,
@@ -348,8 +349,9 @@ fn parse<'s>(value: impl Fn(usize) -> &'s str) -> Style {
         font_size: value(FONT_SIZE).strip_suffix("px").and_then(|size| size.parse().ok()).unwrap_or(0.0),
         animated: !matches!(value(ANIMATION), "" | "none"),
         struck: value(DECORATION).contains("line-through"),
-        inkless: !value(COLOR).is_empty()
-            && Paint::opacity(value(COLOR)) <= FAINT
+        inkless: !value(LETTERS).is_empty()
+            && Paint::opacity(value(LETTERS)) <= FAINT
+            && matches!(value(OUTLINE), "" | "0px")
             && matches!(value(SHADOW), "" | "none"),
         inks_with_ground: value(BACKGROUND_CLIP).contains("text"),
     }

@@ -52,7 +52,9 @@ pub(super) fn note_typeset(draft: &mut Draft<'_>) {
                 }
             }
             NodeKind::Text | NodeKind::Pseudo
-                if at < struck_until && is_read(draft, at) && is_under_the_line(draft, at) =>
+                if is_read(draft, at)
+                    && (at < struck_until && is_under_the_line(draft, at)
+                        || columns.kind[at] == NodeKind::Pseudo && draft.style[at].struck) =>
             {
                 set(&mut found, at).struck = true;
             }

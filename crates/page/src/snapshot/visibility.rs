@@ -105,7 +105,8 @@ struct Context {
     opacity: f32,
     /// Nothing below can be seen.
     off: bool,
-    /// A background around it is painted where the text is: letters of a gradient.
+    /// Text is painted by something else than its own colour: the background of what is around it, as letters of a gradient are, or
+    /// the `fill` of a drawing.
     inked: bool,
     /// The marks that descendants get too.
     inherited: Marks,
@@ -170,7 +171,11 @@ fn walk_down(draft: &mut Draft<'_>) -> Vec<bool> {
         let opacity = if kind == NodeKind::Element { above.opacity * style.opacity } else { above.opacity };
         let off = above.off || inherited.has(Marks::INERT) || is_in_closed_details(draft, at);
         let unseen = off || !style.shown || opacity <= FAINT;
-        let inked = above.inked || style.inks_with_ground;
+        let inked = match draft.tag[at] {
+            Word::Svg => true,
+            Word::ForeignObject => style.inks_with_ground,
+            _ => above.inked || style.inks_with_ground,
+        };
         let unread = match kind {
             NodeKind::Text | NodeKind::Pseudo if style.inkless && !inked => true,
             NodeKind::Text => draft.snapshot.columns.rect[at].is_some_and(|rect| rect.h < LOWEST_TEXT),

@@ -142,7 +142,8 @@ const state = (element) => {
         : !!dom.checkVisibility(stands, { visibilityProperty: true, contentVisibilityAuto: true }),
     disabled: dom.matches(element, ":disabled") || !!closest(element, "[aria-disabled=true]"),
     pointerless: getComputedStyle(element).pointerEvents === "none",
-    inert: !!closest(element, "[inert]"),
+    // A modal dialog escapes what is inert around it, as in the look.
+    inert: dom.matches(closest(element, "[inert],dialog:modal"), "[inert]") ?? false,
     read_only:
       (field && dom.readOnly(element) && !dom.matches(element, ALWAYS_WRITTEN)) ||
       dom.getAttribute(element, "aria-readonly") === "true",

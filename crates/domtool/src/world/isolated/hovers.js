@@ -34,6 +34,10 @@ const hovers = (() => {
       .replace(HOVERS, "")
       .trim();
 
+  // A selector as if it were about the element whose pseudo-element it is about.
+  /** @param {string} text */
+  const withoutPseudo = (text) => text.replace(/::?(?:before|after|marker|first-line|first-letter)(?![\w-])/g, ":is(*)");
+
   const NOTHING = { hovered: "", shows: false, clears: false, fades: false, points: false, lights: false, inks: false };
 
   // Of one selector: what the rule is about, and what is hovered then.
@@ -61,8 +65,9 @@ const hovers = (() => {
   /** @param {CSSStyleDeclaration} style */
   const inks = (style) =>
     style.textDecorationLine.includes("line-through") ||
-    /transparent|[,/] *0?\.?0*%? *\)|^#(?:...0|.{6}00)$/i.test(style.color) ||
+    [style.color, style.webkitTextFillColor].some((colour) => CLEAR.test(colour)) ||
     style.filter.includes("opacity");
+  const CLEAR = /transparent|[,/] *0?\.?0*%? *\)|^#(?:...0|.{6}00)$/i;
 
   // Browsers that do not know them have none.
   /** @param {CSSRule} rule @returns {rule is CSSNestedDeclarations} */
@@ -88,7 +93,7 @@ const hovers = (() => {
         } else if (styled && selector) {
           const style = dom.style(styled);
           if (style.opacity === "0") found.push({ ...NOTHING, shown: selector, fades: true });
-          if (inks(style)) found.push({ ...NOTHING, shown: selector, inks: true });
+          if (inks(style)) found.push({ ...NOTHING, shown: withoutPseudo(selector), inks: true });
         }
         const inner = rule instanceof CSSImportRule ? rulesOf(rule.styleSheet) : null;
         if (inner) found.push(...inner);
@@ -165,9 +170,16 @@ const hovers = (() => {
   /** @param {HoverRule} rule */
   const weight = (rule) => Number(rule.lights && !rule.clears) * 2 + Number(rule.fades);
 
-  // Whether one of so many rules is about something in the document. Of more than are asked, one is taken to be.
+  // Whether one of so many rules is about something in the document. Of more than are asked, one is taken to be, and so is one that
+  // cannot be asked (a name space).
   /** @param {HoverRule[]} rules */
-  const isInked = (rules) => rules.length > MOST_RULES || rules.some(({ shown }) => dom.querySelector(document, shown));
+  const isInked = (rules) => {
+    try {
+      return rules.length > MOST_RULES || rules.some(({ shown }) => dom.querySelector(document, shown));
+    } catch {
+      return true;
+    }
+  };
 
   const look = () => {
     /** @type {Set<Element>} */
@@ -183,9 +195,9 @@ const hovers = (() => {
     unread = false;
     wanted = new Set();
     // What lights up is the least of it, and has the most rules. What fades is read when all that clears is known.
-    const known = rules();
-    const inked = isInked(known.filter((rule) => rule.inks));
-    const ordered = known.filter((rule) => !rule.inks).sort((one, other) => weight(one) - weight(other));
+    const all = rules();
+    const inked = isInked(all.filter((rule) => rule.inks));
+    const ordered = all.filter((rule) => !rule.inks).sort((one, other) => weight(one) - weight(other));
     for (const rule of ordered.slice(0, MOST_RULES)) {
       try {
         for (const element of dom.querySelectorAll(document, rule.shown)) {
