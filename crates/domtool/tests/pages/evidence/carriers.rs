@@ -166,13 +166,16 @@ fn a_switch_that_says_so_at_once_is_watched_too() {
         for enter in ["", "event", "press", "await", "noticed"] {
             let mut least = u64::MAX;
             // A busy machine takes long for anything.
-            for _ in 0..20 {
+            for nth in 0..20 {
                 if least < 1_000 {
                     break;
                 }
                 let row = format!("evidence/carriers-platform.html?by=none&enter={enter}&ms=0&back&told");
                 let page = Page::open(browser, &row).await;
                 let target = page.id("Go").await;
+                // In the script that fills four fifths of a heap, Chromium posts the task that cleans it: not in the same one at each try.
+                page.js(&format!("Array.from({{ length: {nth} }}, () => Array(5_000).fill(.5)).length"))
+                    .await;
                 let report = page.act(Action::check(target)).await.expect("it is turned on");
                 assert!(report.ok && report.diff.contains("Saving"), "{}", text_of(&report));
                 least = least.min(report.ms);
