@@ -40,8 +40,10 @@ impl StyleSet {
     pub const BACKGROUNDS: StyleSet = StyleSet(1 << 4);
     /// What text is painted with: needed where it may be struck out, or so that nobody sees it.
     pub const INK: StyleSet = StyleSet(1 << 5);
+    /// What is painted of what is turned over in space: needed where something is turned so.
+    pub const PLANES: StyleSet = StyleSet(1 << 6);
     /// Everything that a snapshot can use.
-    pub const ALL: StyleSet = StyleSet(0b11_1111);
+    pub const ALL: StyleSet = StyleSet(0b111_1111);
 
     /// Whether all of another set is in it.
     #[must_use]
@@ -74,7 +76,7 @@ impl StyleSet {
 }
 
 /// Every property, and the set that it belongs to. [`crate::snapshot`] knows them by their places.
-pub(crate) const TABLE: [(&str, StyleSet); 28] = [
+pub(crate) const TABLE: [(&str, StyleSet); 31] = [
     ("visibility", StyleSet::PLAIN),
     ("pointer-events", StyleSet::PLAIN),
     ("cursor", StyleSet::PLAIN),
@@ -107,6 +109,9 @@ pub(crate) const TABLE: [(&str, StyleSet); 28] = [
     ("text-shadow", StyleSet::INK),
     ("background-clip", StyleSet::INK),
     ("filter", StyleSet::INK),
+    ("backface-visibility", StyleSet::PLANES),
+    ("transform-style", StyleSet::PLANES),
+    ("rotate", StyleSet::PLANES),
 ];
 
 /// A property of a row, where the row has it.

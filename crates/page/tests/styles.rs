@@ -42,7 +42,7 @@ const BOXES: [&str; 21] = [
     "closed",
     "#sheet",
 ];
-const STYLES: [&str; 25] = [
+const STYLES: [&str; 27] = [
     "opacity:0",
     "opacity:.5",
     "overflow:hidden",
@@ -68,6 +68,8 @@ const STYLES: [&str; 25] = [
     "text-decoration:line-through",
     "color:transparent",
     "filter:opacity(0)",
+    "transform:rotateY(180deg);backface-visibility:hidden",
+    "rotate:x 180deg;backface-visibility:hidden",
 ];
 
 /// Everything that was seen, but for what names the capture.

@@ -26,11 +26,14 @@ pub(super) fn needed(session: &SessionCapture<'_>) -> StyleSet {
     if pictures && documents.iter().any(|document| has_drawing(session, document)) {
         needed = needed.with(StyleSet::DRAWINGS);
     }
-    if session.looks.iter().any(|look| look.inked)
-        || session.snapshot.strings.iter().any(|text| sets_ink(text))
-        || documents.iter().any(|document| has_authors_shadow(session, document))
-    {
+    let set = session.looks.iter().any(|look| look.inked)
+        || session.snapshot.strings.iter().any(|text| sets_ink(text));
+    if set || documents.iter().any(|document| has_authors_shadow(session, document)) {
         needed = needed.with(StyleSet::INK);
+    }
+    // A turn by `rotate` alone shows in no transform: only what sets it tells of it.
+    if set || session.snapshot.strings.iter().any(|text| text.starts_with("matrix3d(")) {
+        needed = needed.with(StyleSet::PLANES);
     }
     needed
 }
@@ -43,6 +46,7 @@ fn sets_ink(text: &str) -> bool {
     text.contains("line-through")
         || (text.contains("color") && has_clear_colour(text))
         || (text.contains("filter") && text.contains("opacity"))
+        || text.contains("rotate:")
 }
 
 /// Whether a colour in it may be transparent: by word, by a last number that ends with 0 (`0%`, `.0`), or in hex.
@@ -133,6 +137,7 @@ mod tests {
             ("-webkit-text-fill-color: transparent", true),
             ("text-decoration: line-through", true),
             ("filter: opacity(0)", true),
+            ("rotate: y 180deg", true),
             ("color: #330", false),
             ("color: rgb(1, 2, 3)", false),
             ("width: calc(100% - 10px)", false),

@@ -26,6 +26,7 @@ mod name;
 mod native;
 mod nodes;
 mod occlusion;
+mod plane;
 mod privacy;
 mod refs;
 mod role;

@@ -10,6 +10,7 @@ use super::{
     clip::{Clip, arguments, clip_path, clip_rect},
     draft::string,
     drawing::Paint,
+    plane::Plane,
     visibility::FAINT,
 };
 use crate::{
@@ -47,6 +48,9 @@ const OUTLINE: usize = 24;
 const SHADOW: usize = 25;
 const BACKGROUND_CLIP: usize = 26;
 const FILTER: usize = 27;
+const BACKFACE: usize = 28;
+const TRANSFORM_STYLE: usize = 29;
+const ROTATE: usize = 30;
 const COUNT: usize = TABLE.len();
 
 /// What happens to content that is larger than its box, along one axis.
@@ -150,6 +154,18 @@ pub(super) struct Style {
     pub(super) inkless: bool,
     /// Its background is painted where its text is, and only there.
     pub(super) inks_with_ground: bool,
+    /// How it is turned in space.
+    pub(super) plane: Option<Plane>,
+    /// It is not painted where its back is seen.
+    pub(super) has_no_back: bool,
+    /// What is in it stands in the same space, and not on its plane.
+    pub(super) keeps_depth: bool,
+}
+
+impl Style {
+    pub(super) fn has_own_plane(&self) -> bool {
+        self.display != Display::Inline && (self.plane.is_some() || self.has_no_back || self.keeps_depth)
+    }
 }
 
 impl Default for Style {
@@ -190,6 +206,9 @@ impl Default for Style {
             struck: false,
             inkless: false,
             inks_with_ground: false,
+            plane: None,
+            has_no_back: false,
+            keeps_depth: false,
         }
     }
 }
@@ -354,6 +373,15 @@ fn parse<'s>(value: impl Fn(usize) -> &'s str) -> Style {
             && matches!(value(OUTLINE), "" | "0px")
             && matches!(value(SHADOW), "" | "none"),
         inks_with_ground: value(BACKGROUND_CLIP).contains("text"),
+        plane: Plane::parse(transform, value(ROTATE)),
+        has_no_back: value(BACKFACE) == "hidden",
+        // What groups flattens (CSS Transforms 2, 5.2).
+        keeps_depth: value(TRANSFORM_STYLE) == "preserve-3d"
+            && matches!(value(OVERFLOW), "" | "visible" | "clip")
+            && matches!(value(OPACITY), "" | "1")
+            && matches!(value(FILTER), "" | "none")
+            && matches!(value(CLIP_PATH), "" | "none")
+            && !contains_paint,
     }
 }
 

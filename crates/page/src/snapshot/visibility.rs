@@ -9,6 +9,7 @@ use super::{
     draft::{Draft, Marks},
     known_names::Word,
     layout::union,
+    plane::Plane,
     style::{Overflow, Position, Style},
 };
 use crate::geometry::Rect;
@@ -108,6 +109,10 @@ struct Context {
     /// Text is painted by something else than its own colour: the background of what is around it, as letters of a gradient are, or
     /// the `fill` of a drawing.
     inked: bool,
+    /// The plane that what is in it stands on, or in the space of.
+    plane: Plane,
+    /// What is painted on that plane is not seen: it is turned away, and has no back.
+    turned_away: bool,
     /// The marks that descendants get too.
     inherited: Marks,
 }
@@ -170,7 +175,15 @@ fn walk_down(draft: &mut Draft<'_>) -> Vec<bool> {
         // A text or pseudo-element repeats its parent's opacity.
         let opacity = if kind == NodeKind::Element { above.opacity * style.opacity } else { above.opacity };
         let off = above.off || inherited.has(Marks::INERT) || is_in_closed_details(draft, at);
-        let unseen = off || !style.shown || opacity <= FAINT;
+        let (plane, turned_away) = match kind {
+            // What is not turned itself is painted on the plane of what it is in.
+            NodeKind::Element if style.has_own_plane() => {
+                let plane = style.plane.map_or(above.plane, |own| above.plane.around(own));
+                (plane, style.has_no_back && plane.is_turned_away())
+            }
+            _ => (above.plane, above.turned_away),
+        };
+        let unseen = off || turned_away || !style.shown || opacity <= FAINT;
         let inked = match draft.tag[at] {
             Word::Svg => true,
             Word::ForeignObject => style.inks_with_ground,
@@ -206,8 +219,11 @@ fn walk_down(draft: &mut Draft<'_>) -> Vec<bool> {
                 top: above.top,
                 frame_off: above.frame_off,
                 opacity,
-                off: off || style.holds_back && kind == NodeKind::Element,
+                off: off
+                    || kind == NodeKind::Element && (style.holds_back || turned_away && !style.keeps_depth),
                 inked,
+                plane: if style.keeps_depth { plane } else { Plane::FLAT },
+                turned_away,
                 inherited,
             });
         }
@@ -240,6 +256,8 @@ fn root() -> Context {
         opacity: 1.0,
         off: false,
         inked: false,
+        plane: Plane::FLAT,
+        turned_away: false,
         inherited: Marks::default(),
     }
 }
@@ -282,6 +300,8 @@ fn frame_context(draft: &Draft<'_>, at: usize, above: Context) -> Context {
         frame_off: off,
         off,
         inked: false,
+        plane: Plane::FLAT,
+        turned_away: false,
         inherited,
         ..above
     }

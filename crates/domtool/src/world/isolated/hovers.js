@@ -61,12 +61,13 @@ const hovers = (() => {
     return { ...NOTHING, shown: withoutHover(part), hovered: withoutHover(hovered), shows, clears, points, lights };
   };
 
-  // Whether a rule strikes text out, or sets it so that nobody sees it: `StyleSet::INK`.
+  // Whether a rule strikes text out, or sets it so that nobody sees it: `StyleSet::INK`, and `PLANES`.
   /** @param {CSSStyleDeclaration} style */
   const inks = (style) =>
     style.textDecorationLine.includes("line-through") ||
     [style.color, style.webkitTextFillColor].some((colour) => CLEAR.test(colour)) ||
-    style.filter.includes("opacity");
+    style.filter.includes("opacity") ||
+    / .*(?:deg|turn|rad)$/.test(style.rotate); // in space, about an axis
   const CLEAR = /transparent|[,/] *0?\.?0*%? *\)|^#(?:...0|.{6}00)$/i;
 
   // Browsers that do not know them have none.
