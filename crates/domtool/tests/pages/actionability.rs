@@ -140,6 +140,12 @@ fn disabled_controls_are_refused_and_nothing_else_changes() {
         let state =
             "JSON.stringify([...document.querySelectorAll('input, select')].map(e => [e.value, e.checked]))";
         let before = page.js(state).await;
+        // What refuses is told so, and nothing else is.
+        for line in
+            page.see().await.text().lines().filter(|line| line.contains("\"Off ") || line.contains("\"On "))
+        {
+            assert_eq!(line.contains(" disabled"), line.contains("\"Off "), "{line}");
+        }
         page.table(&[
             Row("Off native", Do::Click, Then::Fails(ErrorKind::Disabled)),
             Row("Off field", Do::Fill("x"), Then::Fails(ErrorKind::Disabled)),
@@ -156,6 +162,7 @@ fn disabled_controls_are_refused_and_nothing_else_changes() {
         assert_eq!(page.js(state).await, before);
         page.table(&[
             Row("On legend", Do::Click, Then::Notes("click legend trusted")),
+            Row("On again", Do::Click, Then::Notes("click allowed trusted")),
             Row("On field", Do::Fill("new"), Then::Holds("on", "new")),
         ])
         .await;

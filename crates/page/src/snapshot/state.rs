@@ -18,7 +18,7 @@ use crate::limits::ERROR_CHARACTERS;
 pub(super) fn note_states(draft: &mut Draft<'_>) {
     let count = draft.len();
     draft.snapshot.columns.states.resize_with(count, || None);
-    let disabled = disabled_by_fieldset(draft);
+    let disabled = Around { by_fieldset: disabled_by_fieldset(draft), said: said_disabled(draft) };
     let mut referring = Vec::new();
     for at in 0..count {
         if !draft.is_element(at) {
@@ -28,7 +28,8 @@ pub(super) fn note_states(draft: &mut Draft<'_>) {
         let (start, end) = draft.snapshot.columns.attributes[at];
         let role = draft.snapshot.columns.role[at];
         let plain = start == end
-            && !disabled[at]
+            && !disabled.by_fieldset[at]
+            && !disabled.said[at]
             && !draft.style[at].top_layer
             && draft.marks[at].0 & (Marks::INERT.0 | Marks::CHECKED.0 | Marks::SELECTED.0) == 0
             && !can_be_checked(role)
@@ -73,7 +74,29 @@ fn disabled_by_fieldset(draft: &Draft<'_>) -> Vec<bool> {
     disabled
 }
 
-fn states(draft: &mut Draft<'_>, at: usize, disabled: &[bool]) -> States {
+/// By node: what around it disables it.
+struct Around {
+    by_fieldset: Vec<bool>,
+    /// `aria-disabled`, its own too.
+    said: Vec<bool>,
+}
+
+/// By node: whether `aria-disabled` says so of it, or of what it is in (WAI-ARIA 1.2, 6.6.3: "the current element and all focusable
+/// descendants").
+fn said_disabled(draft: &Draft<'_>) -> Vec<bool> {
+    let mut said = vec![false; draft.len()];
+    for at in 0..draft.len() {
+        let around = draft.parent(at).filter(|_| draft.snapshot.columns.kind[at] != NodeKind::Document);
+        said[at] = match draft.attribute(at, Word::AriaDisabled).map(str::trim) {
+            Some(own) if own.eq_ignore_ascii_case("true") => true,
+            Some(own) if own.eq_ignore_ascii_case("false") => false,
+            _ => around.is_some_and(|around| said[around]),
+        };
+    }
+    said
+}
+
+fn states(draft: &mut Draft<'_>, at: usize, around: &Around) -> States {
     let tag = draft.tag[at];
     let role = draft.snapshot.columns.role[at];
     let marks = draft.marks[at];
@@ -88,11 +111,16 @@ fn states(draft: &mut Draft<'_>, at: usize, disabled: &[bool]) -> States {
             | Word::Optgroup
     );
     let flag = |key| draft.attribute(at, key).is_some_and(|v| v.trim().eq_ignore_ascii_case("true"));
+    let takes_focus = control
+        || matches!(tag, Word::A | Word::Summary)
+        || draft.has(at, Word::Role)
+        || draft.has(at, Word::Tabindex);
     let top = top_layer(draft, at);
     let look = draft.looks.get(&at).copied();
     let mut states = States {
-        disabled: (control && (draft.has(at, Word::Disabled) || disabled[at]))
+        disabled: (control && (draft.has(at, Word::Disabled) || around.by_fieldset[at]))
             || flag(Word::AriaDisabled)
+            || takes_focus && around.said[at]
             || marks.has(Marks::INERT)
             || in_disabled_group(draft, at),
         read_only: (takes_read_only(draft, at) && draft.has(at, Word::Readonly)) || flag(Word::AriaReadonly),

@@ -102,6 +102,11 @@ const fieldOf = (element) => ({
 // What of its state an action may change, as a person would name it.
 const FACETS = ["checked", "expanded", "pressed", "selected", "current", "invalid", "disabled", "busy", "valuenow", "valuetext"];
 
+// Whether `aria-disabled` says so of it, or of what it is in.
+/** @param {Element} element */
+const saysDisabled = (element) =>
+  dom.matches(closest(element, "[aria-disabled=true i],[aria-disabled=false i]"), "[aria-disabled=true i]") ?? false;
+
 /** @param {Element} element */
 const states = (element) => {
   /** @type {Record<string, string>} */
@@ -140,7 +145,7 @@ const state = (element) => {
       away && stands === element && dom.getClientRects(element).length === 0
         ? box.width > 0
         : !!dom.checkVisibility(stands, { visibilityProperty: true, contentVisibilityAuto: true }),
-    disabled: dom.matches(element, ":disabled") || !!closest(element, "[aria-disabled=true]"),
+    disabled: dom.matches(element, ":disabled") || saysDisabled(element),
     pointerless: getComputedStyle(element).pointerEvents === "none",
     // A modal dialog escapes what is inert around it, as in the look.
     inert: dom.matches(closest(element, "[inert],dialog:modal"), "[inert]") ?? false,
