@@ -504,6 +504,7 @@ fn view_options(
         scope: Scope {
             in_view_only: options.in_view_only || format == Format::Hybrid,
             landmarks: options.with.landmarks,
+            places: options.with.rect,
             ..scope
         },
         expand: options.expand.iter().copied().map(&find).collect::<Result<_>>()?,

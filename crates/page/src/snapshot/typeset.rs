@@ -1,5 +1,5 @@
 //! Finds the texts that say something else by how they are set than by their letters: struck prices (`50 30` for `~~50~~ 30`), powers
-//! and indices (`102` for `10^2`). Fixture: typeset.html.
+//! and indices (`102` for `10^2`), how a word is read (`漢字かんじ` for `漢字(かんじ)`). Fixture: typeset.html.
 //!
 //! A raised text is a power where it is set as one: right behind what it belongs to, without letters. Ordinals (`1st`), titles
 //! (`Mme`) and marks (`TM`) are read as they are, and so is what stands in brackets, such as references.
@@ -38,6 +38,9 @@ pub(super) fn note_typeset(draft: &mut Draft<'_>) {
                 let end = draft.end(at);
                 if at >= struck_until && is_struck(draft, at) {
                     struck_until = end;
+                }
+                if draft.tag[at] == Word::Rt {
+                    note_reading(draft, at, &mut found);
                 }
                 let script = match draft.tag[at] {
                     Word::Sup => Some("^"),
@@ -101,6 +104,15 @@ fn is_under_the_line(draft: &Draft<'_>, at: usize) -> bool {
         }
     }
     false
+}
+
+/// Notes the brackets around how a word is read, which are painted only where that is not set above it.
+fn note_reading(draft: &Draft<'_>, at: usize, found: &mut Vec<(NodeIndex, Typeset)>) {
+    let texts: Vec<usize> = (at + 1..draft.end(at)).filter(|inner| is_read(draft, *inner)).collect();
+    if let (Some(&first), Some(&last)) = (texts.first(), texts.last()) {
+        set(found, first).opens = "(\u{2060}";
+        set(found, last).closes = ")\u{2060}";
+    }
 }
 
 /// Notes the signs of a raised or lowered text.

@@ -55,10 +55,13 @@ struct Flattener<'s> {
     spread: FxHashMap<NodeIndex, Vec<Slot>>,
     /// Landmarks and forms have ids, too.
     landmarks: bool,
+    /// No two blocks of text share a line.
+    places: bool,
 }
 
 pub(super) fn flatten(snapshot: &Snapshot, scope: &Scope) -> Outline {
-    let mut flattener = Flattener { landmarks: scope.landmarks, ..Flattener::new(snapshot) };
+    let mut flattener =
+        Flattener { landmarks: scope.landmarks, places: scope.places, ..Flattener::new(snapshot) };
     let (start, end) = bounds(snapshot, scope);
     let mut at = start;
     while at < end {
@@ -118,6 +121,7 @@ impl<'s> Flattener<'s> {
             drawn: FxHashSet::default(),
             spread: FxHashMap::default(),
             landmarks: false,
+            places: false,
         }
     }
 

@@ -77,7 +77,7 @@ use crate::{
 pub struct NodeDetails {
     /// Its backend node id.
     pub backend: bool,
-    /// Its box: x, y, width, height in CSS pixels of the top viewport.
+    /// Its box: x, y, width, height in CSS pixels of the top viewport. That of a text is its block's.
     pub rect: bool,
     /// Its tier.
     pub tier: bool,
@@ -145,6 +145,8 @@ pub struct Scope {
     pub in_view_only: bool,
     /// Gives landmarks and forms ids, too.
     pub landmarks: bool,
+    /// Each block of text has a line of its own, as where it stands is told.
+    pub places: bool,
 }
 
 /// What is wanted of a view.

@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
+use super::kinds::is_solid;
 use crate::{
+    geometry::Rect,
     limits::SEARCHED_NAME_BYTES,
     snapshot::{NodeIndex, NodeKind, NodeRef, Role, Snapshot, Typeset, is_left_out},
 };
@@ -33,6 +35,11 @@ pub(super) fn is_inline(tag: &str) -> bool {
             | "label"
             | "mark"
             | "q"
+            | "rb"
+            | "rp"
+            | "rt"
+            | "rtc"
+            | "ruby"
             | "s"
             | "samp"
             | "slot"
@@ -66,6 +73,15 @@ pub(super) fn block_of(node: NodeRef<'_>) -> NodeIndex {
         }
     }
     last
+}
+
+/// The box of a text: that of its block, where nothing else is in it.
+pub(super) fn place_of_text(snapshot: &Snapshot, text: NodeRef<'_>) -> Option<Rect> {
+    let block = snapshot.node(block_of(text));
+    let is_text =
+        |node: NodeRef<'_>| node.kind() != NodeKind::Element || is_inline(node.tag()) && !is_solid(node);
+    let alone = block.descendants().all(is_text);
+    if alone { block.rect() } else { text.rect() }
 }
 
 /// Whether a text of a `<pre>` is no more than the white space between two lines. It has no width, so no box that can be seen:

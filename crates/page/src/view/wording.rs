@@ -291,7 +291,8 @@ fn push_equals(out: &mut String, value: &str) {
     push_verbatim(out, value, TEXT_CHARACTERS);
 }
 
-/// ` = "Germany" of 37: "Austria", "Belgium", ...`; of several that are chosen, how many: ` = "One, Two" 2 of 3`.
+/// ` = "Germany" of 37: "Austria", "Belgium", ...`; of several that are chosen, how many: ` = "One, Two" 2 of 3`; with their groups:
+/// ` of 3: group "Swedish": "Volvo", "Saab"; group "German": "BMW"`.
 fn push_select(out: &mut String, snapshot: &Snapshot, node: NodeRef<'_>) {
     let masked = node.masked();
     if masked {
@@ -310,16 +311,32 @@ fn push_select(out: &mut String, snapshot: &Snapshot, node: NodeRef<'_>) {
         if named.len() <= OPTIONS_NAMED && !masked {
             let name = option.name();
             let name = if name.is_empty() { option_text(snapshot, option) } else { name.to_owned() };
-            named.push((name, option.states().disabled));
+            let group = option.parent().filter(|parent| parent.tag() == "optgroup");
+            named.push((name, option.states().disabled, group));
         }
     }
     let _infallible = write!(out, " of {count}");
     // One more than are named costs no more than saying that there is more.
     let shown = if count > OPTIONS_NAMED + 1 { OPTIONS_NAMED.min(named.len()) } else { named.len() };
-    for (at, (name, disabled)) in named.iter().take(shown).enumerate() {
-        out.push_str(if at == 0 { ": " } else { ", " });
+    let mut before = None;
+    for (at, (name, disabled, group)) in named.iter().take(shown).enumerate() {
+        let group = group.filter(|group| !group.name().is_empty());
+        let goes_on = before == group.map(NodeRef::index);
+        out.push_str(if at == 0 {
+            ": "
+        } else if goes_on {
+            ", "
+        } else {
+            "; "
+        });
+        if let Some(group) = group.filter(|_| !goes_on) {
+            out.push_str("group ");
+            push_quoted(out, group.name(), OPTION_CHARACTERS);
+            out.push_str(": ");
+        }
+        before = group.map(NodeRef::index);
         let beside =
-            |at: Option<usize>| at.and_then(|at| named.get(at)).map_or("", |(name, _)| name.as_str());
+            |at: Option<usize>| at.and_then(|at| named.get(at)).map_or("", |(name, ..)| name.as_str());
         push_option(out, beside(at.checked_sub(1)), name, beside(Some(at + 1)));
         // Where all of it is disabled, that is said once.
         if *disabled && !node.states().disabled {

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use domtool::{ActOptions, Action, ElementId, ErrorKind, Expect, FindOptions, Step, WaitFor};
+use domtool::{
+    ActOptions, Action, ElementId, ErrorKind, Expect, FindOptions, NodeDetails, ObserveOptions, Step, WaitFor,
+};
 
 use super::super::support::{Page, id_in, on, run};
 
@@ -55,6 +57,46 @@ fn what_texts_are_painted_with_is_told() {
             }
         });
     }
+}
+
+/// Where texts stand is told as where controls do, each block's alone.
+#[test]
+fn texts_have_their_places() {
+    on("day-grid.html", async |page| {
+        let options = ObserveOptions::default().with_details(NodeDetails::NONE.with_rect(true));
+        let seen = page.tab.observe(&options).await.expect("the page is observed").text().to_owned();
+        for line in [
+            "\"10:00\" [0,40 300x40]\n",
+            "\"Review in room 2\" [60,40 200x80]\n",
+            "\"Bring cups\" [300,20 ",
+            "\"Beside\" [0,1",
+        ] {
+            assert!(seen.contains(line), "{line}\n{seen}");
+        }
+        assert!(!page.see().await.text().contains(" [0,40"), "only where it is asked for");
+    });
+}
+
+/// Of what is turned over in space only the side that is seen is told.
+#[test]
+fn what_is_turned_away_is_not_there() {
+    on("turned-over.html", async |page| {
+        let seen = page.see().await.text().to_owned();
+        for text in
+            ["Question", "Back one", "Back two", "Back three", "Mirrored", "Flattened", "A layer", "Inline"]
+        {
+            assert!(seen.contains(text), "{text}\n{seen}");
+        }
+        for text in ["ANSWER", "FRONT ONE", "FRONT TWO", "FRONT P", "FRONT THREE", "OWN TEXT", "OWN CHILD"] {
+            assert!(!seen.contains(text), "{text}\n{seen}");
+            wait(page, WaitFor::Gone(text.to_owned())).await.unwrap();
+        }
+        page.click("Show").await.expect("it is pressed");
+        page.expect("click show trusted").await;
+        wait(page, WaitFor::Gone("Question".to_owned())).await.unwrap();
+        page.click("Hide").await.expect("it is pressed");
+        page.expect("click hide trusted").await;
+    });
 }
 
 /// A modal dialog in an inert part is told and can be pressed; what is held back is neither.

@@ -51,7 +51,9 @@ impl Namer<'_, '_> {
             // Before a switch stand the title of its row and what it does, in this order.
             after().or_else(|| self.text_of_row(at)).or_else(before)
         } else {
-            before().or_else(after)
+            // Nothing after a list is its label: it is the next thing of the page, or what another control is described by.
+            let list = draft.snapshot.columns.role[at] == Role::ListBox;
+            before().or_else(|| if list { None } else { after() })
         }
     }
 

@@ -267,7 +267,7 @@ impl<'s> Flattener<'s> {
     /// A list; short ones of plain text in one line.
     fn list(&mut self, node: NodeRef<'s>, content: &mut String) -> EmitDecision {
         push_element(content, self.snapshot, node, node.name());
-        if self.solids_in(node) > 0 || !node.visible() {
+        if self.solids_in(node) > 0 || !node.visible() || self.places {
             return EmitDecision::Line { whole: false, needs: 2 };
         }
         let mut items = String::new();

@@ -74,7 +74,7 @@ impl<'s> Flattener<'s> {
             return;
         }
         if !self.text.text.is_empty() && self.text.block != block {
-            if self.text.text.len() + text.len() > SHARED_LINE {
+            if self.places || self.text.text.len() + text.len() > SHARED_LINE {
                 self.flush();
             } else {
                 self.text.text.push_str(BLOCK_MARK);

@@ -31,6 +31,7 @@ use super::{
         rank::speaks,
         rows::Rows,
         summary::{push_like_these, push_summary},
+        text::place_of_text,
         tokens::{TokenEstimate, estimate, token_estimate},
         weeks::LastLead,
     },
@@ -233,10 +234,13 @@ impl<'a> Writer<'a> {
 
     /// What is true of the element at this moment, and what was asked for.
     fn push_moment(&self, out: &mut String, at: usize, line: &Line, id: impl Fn(u32) -> Option<ElementId>) {
+        let node = self.snapshot.node(line.node);
+        if line.kind() == LineKind::Text && self.options.with.rect {
+            push_box(out, place_of_text(self.snapshot, node));
+        }
         if line.kind() != LineKind::Element {
             return;
         }
-        let node = self.snapshot.node(line.node);
         if self.snapshot.focus == Some(line.node) {
             out.push_str(" focused");
         }

@@ -199,7 +199,10 @@ impl<'s> Walk<'s> {
             self.reading.controls += 1;
             return node.end();
         }
-        if (role == Role::Image || node.tag() == "svg") && node.drawing().is_none() {
+        // A picture that nobody named says what is written in it.
+        let written =
+            node.tag() == "svg" && node.name().is_empty() && !inner_text(self.snapshot, node, 1).is_empty();
+        if (role == Role::Image || node.tag() == "svg") && node.drawing().is_none() && !written {
             // A shape of a drawing has no file whose name could be a hint.
             let hint = node.name_certainty() == Certainty::Guessed && !matches!(node.tag(), "img" | "svg");
             if role == Role::Image && !node.name().is_empty() && !hint && self.is_wanted(node) {
