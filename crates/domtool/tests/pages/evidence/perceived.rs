@@ -59,6 +59,25 @@ fn what_texts_are_painted_with_is_told() {
     }
 }
 
+/// What a terminal prints is in the report, to the last line.
+#[test]
+fn what_a_terminal_prints_is_told() {
+    on("blocks.html", async |page| {
+        let seen = page.see().await;
+        for text in ["Last login: today", "380 EUR"] {
+            assert!(seen.text().contains(text), "{text}\n{}", seen.text());
+        }
+        page.js("document.getElementById('terminal').focus()").await;
+        for _ in 0..2 {
+            page.act(Action::type_text(None, "ls")).await.expect("it is typed");
+            let report = page.press("Enter").await.expect("it is pressed");
+            for text in ["media.rb", "a-very-long-file-name-that-matters.txt"] {
+                assert!(report.diff.contains(text), "{text}\n{}", report.diff);
+            }
+        }
+    });
+}
+
 /// Where texts stand is told as where controls do, each block's alone.
 #[test]
 fn texts_have_their_places() {

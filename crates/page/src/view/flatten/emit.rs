@@ -8,7 +8,7 @@ use super::super::{
     numbers::Numbers,
     outline::is_dialog,
     tables::{Slot, push_row, spread, table_size},
-    text::{Said, inner_text, is_inline},
+    text::{Said, block_of, inner_text, is_inline},
     wording::{host_of, is_field, push_element, push_table_size},
 };
 use super::Flattener;
@@ -19,6 +19,8 @@ use crate::{
 
 /// A list of plain texts is one line up to this many bytes.
 const PLAIN_LIST: usize = 300;
+/// So many blocks of text are more than a name.
+const BLOCKS: u32 = 3;
 /// An element that is clickable only by its listener, with more text than this, is a part of the page and not a button, bytes.
 const CLICKABLE_TEXT: usize = 240;
 
@@ -141,6 +143,11 @@ impl<'s> Flattener<'s> {
             // The text in it is its value.
             self.said.push((node.end(), Said::all()));
             return EmitDecision::Line { whole: self.solids_in(node) == 0, needs: 0 };
+        }
+        if holds_blocks(node) {
+            push_element(content, snapshot, node, "");
+            self.push_suffix(node, content);
+            return EmitDecision::Line { whole: false, needs: 0 };
         }
         let alone = self.solids_in(node) == 0;
         if node.name().is_empty() && alone {
@@ -308,6 +315,28 @@ impl<'s> Flattener<'s> {
             content.push_str(host);
         }
     }
+}
+
+/// Whether an element that only its listeners make a control holds several blocks of text for which its name has no room: a terminal, a
+/// card. They have lines of their own, so that none is cut off, and a report says which are new. Fixture: blocks.html.
+fn holds_blocks(node: NodeRef<'_>) -> bool {
+    let generic = matches!(node.role(), Role::Generic | Role::None | Role::Presentation);
+    let named = ["aria-label", "aria-labelledby", "title"].iter().any(|key| node.attribute(key).is_some());
+    if !generic || named {
+        return false;
+    }
+    let (mut length, mut blocks, mut last) = (0, 0, None);
+    let is_read = |inner: &NodeRef<'_>| inner.kind() == NodeKind::Text && inner.visible();
+    for text in node.descendants().filter(is_read) {
+        let block = block_of(text);
+        blocks += u32::from(last != Some(block) && !text.text().trim().is_empty());
+        last = Some(block);
+        length += text.text().trim().chars().count();
+        if blocks >= BLOCKS && length > NAME_CHARACTERS {
+            return true;
+        }
+    }
+    false
 }
 
 /// Whether a role has a line of its own around what is in it, named or not.
