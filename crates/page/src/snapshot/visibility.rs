@@ -111,6 +111,8 @@ struct Context {
     inked: bool,
     /// The plane that what is in it stands on, or in the space of.
     plane: Plane,
+    /// What is in it may stand off that plane.
+    in_space: bool,
     /// What is painted on that plane is not seen: it is turned away, and has no back.
     turned_away: bool,
     /// The marks that descendants get too.
@@ -147,6 +149,7 @@ fn walk_down(draft: &mut Draft<'_>) -> Vec<bool> {
             }
             if style.top_layer {
                 (above.absolute, above.fixed, above.opacity) = above.top;
+                (above.plane, above.in_space, above.turned_away) = (Plane::FLAT, false, false);
             }
             // A modal dialog escapes what is inert around it (HTML, 6.3.1).
             if style.top_layer && draft.tag[at] == Word::Dialog && !draft.has(at, Word::Popover) {
@@ -176,8 +179,8 @@ fn walk_down(draft: &mut Draft<'_>) -> Vec<bool> {
         let opacity = if kind == NodeKind::Element { above.opacity * style.opacity } else { above.opacity };
         let off = above.off || inherited.has(Marks::INERT) || is_in_closed_details(draft, at);
         let (plane, turned_away) = match kind {
-            // What is not turned itself is painted on the plane of what it is in.
-            NodeKind::Element if style.has_own_plane() => {
+            // What is not turned itself is painted on the plane of what it is in, and so is all in what is flat.
+            NodeKind::Element if style.has_own_plane() && (above.in_space || !above.turned_away) => {
                 let plane = style.plane.map_or(above.plane, |own| above.plane.around(own));
                 (plane, style.has_no_back && plane.is_turned_away())
             }
@@ -219,10 +222,10 @@ fn walk_down(draft: &mut Draft<'_>) -> Vec<bool> {
                 top: above.top,
                 frame_off: above.frame_off,
                 opacity,
-                off: off
-                    || kind == NodeKind::Element && (style.holds_back || turned_away && !style.keeps_depth),
+                off: off || style.holds_back && kind == NodeKind::Element,
                 inked,
                 plane: if style.keeps_depth { plane } else { Plane::FLAT },
+                in_space: style.keeps_depth,
                 turned_away,
                 inherited,
             });
@@ -257,6 +260,7 @@ fn root() -> Context {
         off: false,
         inked: false,
         plane: Plane::FLAT,
+        in_space: false,
         turned_away: false,
         inherited: Marks::default(),
     }
@@ -301,6 +305,7 @@ fn frame_context(draft: &Draft<'_>, at: usize, above: Context) -> Context {
         off,
         inked: false,
         plane: Plane::FLAT,
+        in_space: false,
         turned_away: false,
         inherited,
         ..above

@@ -101,15 +101,28 @@ fn texts_have_their_places() {
 fn what_is_turned_away_is_not_there() {
     on("turned-over.html", async |page| {
         let seen = page.see().await.text().to_owned();
-        for text in
-            ["Question", "Back one", "Back two", "Back three", "Mirrored", "Flattened", "A layer", "Inline"]
-        {
+        for text in [
+            "Question",
+            "Back one",
+            "Back two",
+            "Back three",
+            "Mirrored",
+            "Flattened",
+            "A layer",
+            "Popover",
+            "Inline",
+        ] {
             assert!(seen.contains(text), "{text}\n{seen}");
         }
-        for text in ["ANSWER", "FRONT ONE", "FRONT TWO", "FRONT P", "FRONT THREE", "OWN TEXT", "OWN CHILD"] {
+        for text in
+            ["ANSWER", "FRONT ONE", "FRONT TWO", "FRONT P", "FRONT THREE", "OWN TEXT", "OWN CHILD", "AROUND"]
+        {
             assert!(!seen.contains(text), "{text}\n{seen}");
             wait(page, WaitFor::Gone(text.to_owned())).await.unwrap();
         }
+        page.click("Over all").await.expect("it is pressed");
+        page.expect("click popover trusted").await;
+        page.press("Escape").await.expect("it is closed");
         page.click("Show").await.expect("it is pressed");
         page.expect("click show trusted").await;
         wait(page, WaitFor::Gone("Question".to_owned())).await.unwrap();
