@@ -17,7 +17,7 @@ const CHANGED: &[(&str, &str, &str)] = &[
     ("tab", "tab", "selected"),
     ("one", "select", r#"= "Two" of 2: "One", "Two""#),
     ("many", "select", r#"= "One, Three" 2 of 3: "One", "Two" disabled, "Three" multiple"#),
-    ("grouped", "select", r#"= "Free" of 2: "Free", "Shut" disabled"#),
+    ("grouped", "select", r#"= "Free" of 2: "Free"; group "g": "Shut" disabled"#),
     ("summary", "summary", "expanded"),
     ("menu", "button", "expanded"),
     ("closed menu", "button", "collapsed"),
