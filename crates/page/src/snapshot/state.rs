@@ -81,8 +81,8 @@ struct Around {
     said: Vec<bool>,
 }
 
-/// By node: whether `aria-disabled` says so of it, or of what it is in (WAI-ARIA 1.2, 6.6.3: "the current element and all focusable
-/// descendants").
+/// By node: whether `aria-disabled` says so of it, or of what it is in: it holds for all that takes the focus in an element (WAI-ARIA 1.2,
+/// `aria-disabled`), up to one that says `false` of itself.
 fn said_disabled(draft: &Draft<'_>) -> Vec<bool> {
     let mut said = vec![false; draft.len()];
     for at in 0..draft.len() {

@@ -77,7 +77,7 @@ use crate::{
 pub struct NodeDetails {
     /// Its backend node id.
     pub backend: bool,
-    /// Its box: x, y, width, height in CSS pixels of the top viewport. That of a text is its block's.
+    /// Its box: x, y, width, height in CSS pixels of the top viewport. The tree tells that of a text's block.
     pub rect: bool,
     /// Its tier.
     pub tier: bool,
