@@ -27,12 +27,13 @@ pub(super) enum Verdict {
 #[derive(Clone, Debug)]
 pub(super) struct Like {
     lead: Option<Unit>,
-    signature: String,
+    pub(super) signature: String,
+    pub(super) held: Vec<Box<str>>,
 }
 
 impl Like {
     pub(super) fn of(facts: &Facts) -> Like {
-        Like { lead: facts.lead().cloned(), signature: facts.signature() }
+        Like { lead: facts.lead().cloned(), signature: facts.signature(), held: facts.held.clone() }
     }
 
     /// Whether both are called the same, numbers aside.
@@ -53,6 +54,9 @@ pub(super) trait Surroundings {
     /// Whether the node was drawn anew, so that nothing but what it says shows that it is the same.
     fn moved(&self) -> bool;
 
+    /// Whether the rows beside it show that it was given what another row held.
+    fn shifted(&self, old: &Level, new: &Level) -> bool;
+
     /// Whether the element itself, or what the caller wrote beside it, shows that it is still in the same row or section, though
     /// the texts of that changed.
     fn hold(&self, old: &Level, new: &Level, likes: &[Like]) -> bool;
@@ -72,6 +76,9 @@ pub(super) fn contexts(old: &Context, new: &Context, around: &impl Surroundings)
     let mut verdict = Verdict::Same;
     for (a, b) in old.levels.iter().zip(&new.levels) {
         if a.kind != b.kind {
+            return Verdict::Other;
+        }
+        if a.kind == LevelKind::Row && around.shifted(a, b) {
             return Verdict::Other;
         }
         if a.facts.hash == b.facts.hash {

@@ -88,8 +88,13 @@ impl Context {
             let Some(group) = group.filter(|g| g.contains(own.index()) && g.index() != own.index()) else {
                 return Context::take(snapshot, own);
             };
+            let list = group.parent().map_or(group.backend(), NodeRef::backend);
             let (facts, watch) = match known.kind {
-                LevelKind::Row => (Facts::of(snapshot, group, own), group.backend()),
+                LevelKind::Row => {
+                    let facts = Facts::of(snapshot, group, own);
+                    let watch = row_watch(&facts, group, list);
+                    (facts, watch)
+                }
                 LevelKind::Section | LevelKind::Month => {
                     let below =
                         own.ancestors().take_while(|a| a.index() != group.index()).last().unwrap_or(own);
@@ -99,7 +104,6 @@ impl Context {
                     }
                 }
             };
-            let list = group.parent().map_or(group.backend(), NodeRef::backend);
             levels.push(Level { kind: known.kind, node: known.node, list, watch, facts });
         }
         Context { levels }
@@ -115,14 +119,12 @@ impl Context {
         self.levels.iter().any(|level| level.facts.named())
     }
 
-    /// Whether the texts and keys of both are equal.
+    /// Whether the texts and keys of both are equal, and what their fields hold.
     pub(super) fn equals(&self, other: &Context) -> bool {
         self.levels.len() == other.levels.len()
-            && self
-                .levels
-                .iter()
-                .zip(&other.levels)
-                .all(|(a, b)| a.kind == b.kind && a.facts.hash == b.facts.hash)
+            && self.levels.iter().zip(&other.levels).all(|(a, b)| {
+                a.kind == b.kind && a.facts.hash == b.facts.hash && a.facts.held == b.facts.held
+            })
     }
 }
 
@@ -143,12 +145,17 @@ fn level(
     let list = group.parent().map_or(group.backend(), NodeRef::backend);
     if let Some(sure) = row(snapshot, group, own) {
         let facts = Facts::of(snapshot, group, own);
-        let level =
-            Level { kind: LevelKind::Row, node: group.backend(), list, watch: group.backend(), facts };
+        let watch = row_watch(&facts, group, list);
+        let level = Level { kind: LevelKind::Row, node: group.backend(), list, watch, facts };
         return level.facts.tells().then_some((level, sure));
     }
     let (facts, watch) = section_title(snapshot, group, below, own)?;
     Some((Level { kind: LevelKind::Section, node: group.backend(), list, watch, facts }, true))
+}
+
+/// Where a row may be told by what its fields hold, no mutation in it need say that it was given to another: one of its list does.
+fn row_watch(facts: &Facts, group: NodeRef<'_>, list: BackendNodeId) -> BackendNodeId {
+    if facts.held.is_empty() { group.backend() } else { list }
 }
 
 /// Whether an ancestor is a row: `Some(true)` surely, `Some(false)` perhaps, as an element among siblings that are alike may be a

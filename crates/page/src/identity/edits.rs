@@ -111,8 +111,12 @@ pub(super) fn show_same(
 }
 
 impl EditedField {
+    pub(super) fn node(&self) -> NodeIndex {
+        self.node
+    }
+
     /// Whether it holds what was written, as far as the field took it.
-    fn still_holds(&self) -> bool {
+    pub(super) fn still_holds(&self) -> bool {
         let (written, holds) = (&self.written, &self.holds);
         if written.is_empty() || holds.is_empty() {
             return written == holds;

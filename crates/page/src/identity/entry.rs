@@ -43,8 +43,7 @@ impl Entry {
     /// The row, card or group that it stands in, by its title or first words; empty for none.
     #[must_use]
     pub fn place(&self) -> &str {
-        let named = self.print.context.named().and_then(|level| level.facts.lead());
-        named.map_or(&self.stood_in, |unit| &unit.text)
+        self.print.context.named().and_then(|level| level.facts.called()).unwrap_or(&self.stood_in)
     }
 
     /// What its node shows now, where it was recycled (`"Delete" in "Bob"`); empty otherwise.

@@ -1,5 +1,5 @@
 //! Reads the facts of a row, card or group: its texts in order, the attributes that authors tell rows apart by, its pictures
-//! and its place in a list. All of these are in the DOM, so that a mutation tells of each change.
+//! and its place in a list. All of these are in the DOM, so that a mutation tells of each change; what its fields hold is not.
 
 use std::hash::{Hash, Hasher};
 
@@ -38,7 +38,7 @@ pub(super) struct Unit {
 /// The texts, keys and pictures of a row, card or section.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Facts {
-    /// A hash of all but the shadow roots: equal facts have equal hashes.
+    /// A hash of all but the shadow roots and what its fields hold: equal facts have equal hashes.
     pub(super) hash: u64,
     pub(super) units: Vec<Unit>,
     /// Attributes and hidden fields that name the thing that is shown.
@@ -47,6 +47,8 @@ pub(super) struct Facts {
     pub(super) picture: Box<str>,
     /// Its place in a list, as attributes tell it.
     pub(super) index: Box<str>,
+    /// What its fields hold, in order; nothing for one that is empty or secret. See [`super::shifts`].
+    pub(super) held: Vec<Box<str>>,
     /// A node of each shadow root in it.
     pub(super) shadows: Vec<BackendNodeId>,
 }
@@ -81,7 +83,11 @@ impl Facts {
 
     /// Whether there is anything to tell the group by.
     pub(super) fn tells(&self) -> bool {
-        !self.units.is_empty() || !self.keys.is_empty() || !self.picture.is_empty() || !self.index.is_empty()
+        !self.units.is_empty()
+            || !self.keys.is_empty()
+            || !self.picture.is_empty()
+            || !self.index.is_empty()
+            || !self.held.is_empty()
     }
 
     /// Whether it has a name, not numbers or a picture alone.
@@ -96,6 +102,12 @@ impl Facts {
         let seen = units().find(|unit| unit.kind != UnitKind::Unseen && word_kinds::has_name(&unit.text));
         let named = || units().find(|unit| word_kinds::has_name(&unit.text));
         title.or(seen).or_else(named).or_else(|| units().next())
+    }
+
+    /// The same, for people and models: what its fields hold where it has no text.
+    pub(super) fn called(&self) -> Option<&str> {
+        let held = || self.held.iter().find(|value| !value.is_empty());
+        self.lead().map(|unit| &unit.text).or_else(held).map(|text| &**text)
     }
 
     /// The names of all its texts, without numbers and without the words of its buttons.
@@ -151,6 +163,7 @@ impl Reader {
                 || announces(node) && !node.contains(own.index())
             {
                 self.hidden_field(node);
+                self.field(node);
                 at = node.end().0;
                 self.last_parent = None;
                 continue;
@@ -255,6 +268,18 @@ impl Reader {
             if let Some(weight) = keys::of_hidden_field(name, value) {
                 self.key(name, value, weight);
             }
+        }
+    }
+
+    /// What a person wrote or chose.
+    fn field(&mut self, node: NodeRef<'_>) {
+        let written = matches!(
+            node.role(),
+            Role::TextBox | Role::SearchBox | Role::ComboBox | Role::SpinButton | Role::ListBox
+        );
+        if written && holds_values(node) {
+            let value = node.value().filter(|_| !node.masked()).unwrap_or_default();
+            self.facts.held.push(value.chars().take(120).collect::<String>().into());
         }
     }
 

@@ -87,6 +87,15 @@ impl Fingerprint {
         hasher.finish()
     }
 
+    /// The same, with what the fields of its rows hold.
+    pub(super) fn whole_and_held(&self) -> (u64, u64) {
+        let mut hasher = FxHasher::default();
+        for level in &self.context.levels {
+            level.facts.held.hash(&mut hasher);
+        }
+        (self.whole(), hasher.finish())
+    }
+
     /// A hash of what stays while numbers change and words are added. It finds candidates, and decides nothing.
     pub(super) fn bucket(&self) -> u64 {
         let mut hasher = FxHasher::default();

@@ -17,6 +17,7 @@ mod month;
 mod properties;
 mod reconcile;
 mod registry;
+mod shifts;
 mod word_kinds;
 
 use std::{fmt, str::FromStr};

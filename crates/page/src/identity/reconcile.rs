@@ -16,7 +16,7 @@ use super::{
     facts::Facts,
     fingerprint::{self, Fingerprint, OwnPart},
     registry::{Document, Registry},
-    word_kinds,
+    shifts, word_kinds,
 };
 use crate::{
     limits::{COMPARED_CANDIDATES, SEARCHED_NODES},
@@ -48,7 +48,7 @@ struct Changed {
 }
 
 /// The rows of each list as they were before: the row's node, and its texts.
-type Lists = FxHashMap<BackendNodeId, Vec<(BackendNodeId, Like)>>;
+pub(super) type Lists = FxHashMap<BackendNodeId, Vec<(BackendNodeId, Like)>>;
 
 impl Registry {
     pub(super) fn reconcile_document(
@@ -226,7 +226,7 @@ impl Registry {
     /// Takes the ids from the nodes that show other rows, and notes what the others stand in now.
     fn settle(&mut self, document: &mut Document, snapshot: &Snapshot, changed: Vec<Changed>) -> Vec<Orphan> {
         let mut orphans = Vec::new();
-        let mut doubles: FxHashSet<u64> = FxHashSet::default();
+        let mut doubles: FxHashSet<(u64, u64)> = FxHashSet::default();
         for change in changed {
             let Some(entry) = self.entries.get_mut(&change.id) else { continue };
             if change.verdict == Verdict::Other {
@@ -235,7 +235,7 @@ impl Registry {
                     Some((_, record)) => format!("{:?} beside {record:?}", node.name()).into(),
                     None => shown(node.name(), &change.context),
                 };
-                doubles.insert(entry.print.whole());
+                doubles.insert(entry.print.whole_and_held());
                 document.live.remove(&entry.backend);
                 orphans.push(Orphan {
                     id: change.id,
@@ -263,7 +263,7 @@ impl Registry {
                 .filter(|(_, id)| {
                     self.entries.get(id).is_some_and(|entry| {
                         entry.print.context.levels.first().is_some_and(|level| level.kind == LevelKind::Row)
-                            && doubles.contains(&entry.print.whole())
+                            && doubles.contains(&entry.print.whole_and_held())
                     })
                 })
                 .map(|(backend, id)| (*backend, *id))
@@ -295,6 +295,9 @@ impl Registry {
             by_whole.entry(print.whole()).or_default().push(at);
             by_bucket.entry(print.bucket()).or_default().push(at);
         }
+        let prints = || orphans.iter().filter_map(|orphan| Some(&self.entries.get(&orphan.id)?.print));
+        let owners: FxHashSet<_> = prints().map(Fingerprint::whole_and_held).collect();
+        let homes: FxHashSet<_> = candidates.iter().map(|(_, print)| print.whole_and_held()).collect();
         let found: Vec<Vec<usize>> = orphans
             .iter()
             .map(|orphan| {
@@ -305,7 +308,13 @@ impl Registry {
                 };
                 let stands = |at: &usize| entry.print.stands_as(&candidates[*at].1);
                 if let Some(equal) = by_whole.get(&entry.print.whole()) {
-                    return equal.iter().copied().filter(stands).collect();
+                    // Of rows that only their fields tell apart, each goes where what it held is.
+                    let own = entry.print.whole_and_held();
+                    let fits = |at: &usize| {
+                        let there = candidates[*at].1.whole_and_held();
+                        there == own || !owners.contains(&there) && !homes.contains(&own)
+                    };
+                    return equal.iter().copied().filter(stands).filter(fits).collect();
                 }
                 let near =
                     by_bucket.get(&entry.print.bucket()).filter(|near| near.len() <= COMPARED_CANDIDATES);
@@ -393,8 +402,8 @@ fn stands_elsewhere(own: NodeRef<'_>, list: BackendNodeId, was: &str) -> bool {
 /// A node's name and the row it is in, for people and models.
 fn shown(name: &str, context: &Context) -> Box<str> {
     let name: String = name.chars().take(100).collect();
-    match context.named().and_then(|level| level.facts.lead()) {
-        Some(unit) => format!("{name:?} in {:?}", unit.text).into(),
+    match context.named().and_then(|level| level.facts.called()) {
+        Some(row) => format!("{name:?} in {row:?}").into(),
         None => format!("{name:?}").into(),
     }
 }
@@ -443,6 +452,18 @@ impl Surroundings for Around<'_> {
             likes.extend(facts.map(|facts| Like::of(&facts)));
         }
         likes
+    }
+
+    fn shifted(&self, old: &Level, new: &Level) -> bool {
+        if self.moved || old.facts.held == new.facts.held {
+            return false;
+        }
+        let written = |field: &EditedField| {
+            let node = self.snapshot.node(field.node());
+            field.still_holds() && node.ancestors().any(|above| above.backend() == new.node)
+        };
+        let known = self.lists.get(&old.list).map(Vec::as_slice).unwrap_or_default();
+        !self.edited.iter().any(written) && shifts::shifted((old, new), known, self.snapshot, self.own)
     }
 
     fn hold(&self, old: &Level, new: &Level, likes: &[Like]) -> bool {

@@ -1,7 +1,7 @@
 // Whether an element still is what it was.
 
 const TELLING =
-  /^(id|name|href|src|alt|value|for|title|placeholder|role|type|onclick|formaction|aria-(label|labelledby|rowindex|posinset)|data-.+)$/;
+  /^(id|name|href|src|alt|value|for|title|placeholder|role|type|onclick|formaction|selected|aria-(label|labelledby|rowindex|posinset)|data-.+)$/;
 const MOST_SEARCHED = 300;
 const changedAt = new WeakMap(); // node -> when it, or something in it, last changed in what tells it from others
 
