@@ -19,7 +19,8 @@ pub struct ReadyLimits {
     /// After that, for a page without any text, while its requests run: an application that shows a sign at most until it has come
     /// (JupyterLab).
     pub blank: Duration,
-    /// For a page with nothing on it at all, though nothing runs.
+    /// For a page with nothing on it at all, though nothing runs; and for one with little text and nothing to operate, which its
+    /// scripts may be about to draw (`shell` in ready.html).
     pub empty: Duration,
     /// How long a page with content has to rest while its requests run.
     pub rest: Duration,
@@ -54,6 +55,8 @@ pub struct ReadinessProbe {
     pub drawn: bool,
     /// Whether the page says that it is busy (`aria-busy`, a progress without a value).
     pub busy: bool,
+    /// Whether it has scripts, and nothing that a person could operate.
+    pub passive: bool,
 }
 
 /// What a request of the page is for.
@@ -287,9 +290,10 @@ impl Ready {
             return Some(cap);
         }
         let full = probe.text >= CONTENT && !probe.busy;
+        let done = probe.drawn && !probe.busy && (full || !probe.passive);
         Some(match (self.running.is_empty(), full) {
-            (true, _) if probe.drawn && !probe.busy && self.answers.is_empty() && self.loaded => rests,
-            (true, _) if probe.drawn && !probe.busy => (rests + self.limits.rest).min(cap),
+            (true, _) if done && self.answers.is_empty() && self.loaded => rests,
+            (true, _) if done => (rests + self.limits.rest).min(cap),
             (true, _) => (rests + self.limits.empty).min(cap),
             (false, true) => (rests + self.limits.rest).min(cap),
             (false, false) => cap,
@@ -325,11 +329,11 @@ mod tests {
     use super::*;
 
     const PAGE: ReadinessProbe =
-        ReadinessProbe { elements: 90, height: 2_000, text: 400, drawn: true, busy: false };
+        ReadinessProbe { elements: 90, height: 2_000, text: 400, drawn: true, busy: false, passive: false };
     const SKELETON: ReadinessProbe =
-        ReadinessProbe { elements: 9, height: 600, text: 12, drawn: true, busy: false };
+        ReadinessProbe { elements: 9, height: 600, text: 12, drawn: true, busy: false, passive: false };
     const EMPTY: ReadinessProbe =
-        ReadinessProbe { elements: 5, height: 600, text: 0, drawn: false, busy: false };
+        ReadinessProbe { elements: 5, height: 600, text: 0, drawn: false, busy: false, passive: false };
 
     fn began(id: &str) -> ReadyEvent {
         ReadyEvent::RequestBegan { id: id.to_owned(), resource: Resource::Data, what: format!("GET /{id}") }
@@ -381,6 +385,26 @@ mod tests {
             (320, ReadyEvent::Looked(PAGE)),
         ];
         assert_eq!(check(&signs), (363, vec![]));
+    }
+
+    /// Nothing tells of a timer, so a page that offers nothing is given a moment.
+    #[test]
+    fn a_page_that_offers_nothing_is_looked_at_again() {
+        let shell = ReadinessProbe { passive: true, ..SKELETON };
+        let mut signs = vec![
+            (0, ReadyEvent::Parsed),
+            (0, ReadyEvent::Loaded),
+            (0, ReadyEvent::Looked(shell)),
+            (300, ReadyEvent::Looked(ReadinessProbe { text: 20, ..shell })),
+        ];
+        assert_eq!(check(&signs), (1_330, vec![]));
+        signs.extend([(500, began("items")), (1_400, ended("items")), (1_420, ReadyEvent::Looked(PAGE))]);
+        assert_eq!(check(&signs), (1_485, vec![]));
+        let long = ReadinessProbe { passive: true, ..PAGE };
+        assert_eq!(
+            check(&[(0, ReadyEvent::Parsed), (0, ReadyEvent::Loaded), (0, ReadyEvent::Looked(long))]),
+            (33, vec![])
+        );
     }
 
     #[test]

@@ -152,5 +152,6 @@ async fn readiness(tab: &Arc<TabInner>, later: bool) -> ReadinessProbe {
         text: looks.iter().map(|look| look.text).sum(),
         drawn: looks.iter().any(|look| look.drawn),
         busy: looks.iter().any(|look| look.busy),
+        passive: looks.iter().any(|look| look.scripted) && !looks.iter().any(|look| look.operable),
     }
 }

@@ -395,6 +395,8 @@ pub(crate) struct ReadinessCounts {
     pub(crate) text: u32,
     pub(crate) drawn: bool,
     pub(crate) busy: bool,
+    pub(crate) scripted: bool,
+    pub(crate) operable: bool,
 }
 
 /// What the browser's timeline has of a document: milliseconds, moments from its beginning.

@@ -27,7 +27,7 @@ async fn first_look(browser: &Browser, how: &str) -> (Duration, String) {
 #[test]
 fn what_is_drawn_after_loading_is_in_the_first_look() {
     run(async |browser| {
-        for how in ["static", "skeleton", "bare", "timer"] {
+        for how in ["static", "skeleton", "bare", "timer", "shell"] {
             let (_, text) = first_look(browser, how).await;
             assert!(text.contains("All there") && text.contains("Go on"), "{how}: {text}");
             assert!(!text.contains("still loading"), "{how}: {text}");

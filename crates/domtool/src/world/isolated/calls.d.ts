@@ -356,6 +356,8 @@ interface ReadinessCounts {
   text: number;
   drawn: boolean;
   busy: boolean;
+  scripted: boolean;
+  operable: boolean;
 }
 
 interface Timeline {

@@ -28,6 +28,8 @@ const readiness = () => {
     text,
     drawn: seen || (dom.getBoundingClientRect(dom.body(document))?.height ?? 0) > 60,
     busy: !!dom.querySelector(document, "[aria-busy=true],progress:not([value]),[role=progressbar]:not([aria-valuenow])"),
+    scripted: !!dom.querySelector(document, "script:not([type$=json])"),
+    operable: !!dom.querySelector(document, OPERABLE),
   };
 };
 
