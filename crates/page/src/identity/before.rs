@@ -48,6 +48,8 @@ pub(super) struct Record {
     texts: Vec<Box<str>>,
     /// Its container holds more controls that are called alike, each with texts of its own.
     one_of_several: bool,
+    /// It is about a control that is answered or ticked, so that every sentence beside that says what for.
+    answers: bool,
 }
 
 /// The names in a container, without those of its controls, and whether it holds several controls that are called as this one is. Each of those
@@ -65,7 +67,8 @@ fn texts_beside(above: NodeRef<'_>, own: NodeRef<'_>) -> (Vec<Box<str>>, bool) {
             }
             pieces.push(Vec::new());
         }
-        let in_control = || part.ancestors().take(ABOVE).any(facts::is_control);
+        let in_control =
+            || part.ancestors().take(ABOVE).any(|above| facts::is_control(above) || calls(above));
         if part.kind() != NodeKind::Text || !part.visible() || own.contains(part.index()) || in_control() {
             continue;
         }
@@ -84,6 +87,12 @@ fn texts_beside(above: NodeRef<'_>, own: NodeRef<'_>) -> (Vec<Box<str>>, bool) {
     (pieces.into_iter().nth(place + usize::from(behind)).unwrap_or_default(), true)
 }
 
+/// Whether an element is the label of a control. One of nothing is a text (that of a to-do).
+fn calls(label: NodeRef<'_>) -> bool {
+    label.tag() == "label"
+        && (label.attribute("for").is_some() || label.descendants().take(NODES).any(fingerprint::is_field))
+}
+
 impl Record {
     /// The nearest container that says a name. A field in which people write is told by its own.
     pub(super) fn around(own: NodeRef<'_>) -> Option<Record> {
@@ -97,7 +106,12 @@ impl Record {
         };
         own.ancestors().take(ABOVE).take_while(small).find_map(|above| {
             let (texts, one_of_several) = texts_beside(above, own);
-            (!texts.is_empty()).then(|| Record { node: above.backend(), texts, one_of_several })
+            (!texts.is_empty()).then(|| Record {
+                node: above.backend(),
+                texts,
+                one_of_several,
+                answers: own.role().is_toggle(),
+            })
         })
     }
 
@@ -129,7 +143,7 @@ impl Record {
         // What is asked is what is answered.
         let asks = was.ends_with('?') && is.ends_with('?');
         let named = label(was) && label(is) && (several || name(was) && name(is) && !goes_on);
-        (named || asks) && !same_lead && !stays
+        (named || asks || self.answers && !word_kinds::shares_a_word(was, is)) && !same_lead && !stays
     }
 
     /// Whether that is so beyond doubt, so that the caller who sees both is not to take the one for the other. One word may be how a
@@ -146,6 +160,7 @@ impl Record {
             number(was)
         } else {
             self.one_of_several
+                || self.answers
                 || self.texts.len() > 1 && now.texts.len() > 1
                 || was.contains(['@', '?', '#'])
                 || caseless(was)

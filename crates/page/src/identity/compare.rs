@@ -64,6 +64,14 @@ pub(super) trait Surroundings {
 
 /// Compares the rows and sections around an element as they were with those around it now.
 pub(super) fn contexts(old: &Context, new: &Context, around: &impl Surroundings) -> Verdict {
+    let columns = |context: &Context| context.levels.iter().any(|level| level.kind == LevelKind::Column);
+    if columns(old) != columns(new) {
+        // The others of its row went or came, so that its row tells it, or does no more.
+        let others = |context: &Context| Context {
+            levels: context.levels.iter().filter(|level| level.kind != LevelKind::Column).cloned().collect(),
+        };
+        return contexts(&others(old), &others(new), around).max(Verdict::Doubtful);
+    }
     if old.levels.len() != new.levels.len() {
         // An element around which nothing told anything may be the same one; all else that gained or lost a level is another.
         let (few, many) = (old.levels.len().min(new.levels.len()), old.levels.len().max(new.levels.len()));
@@ -89,6 +97,7 @@ pub(super) fn contexts(old: &Context, new: &Context, around: &impl Surroundings)
             LevelKind::Row => rows(&a.facts, &b.facts, &likes, around.moved()),
             LevelKind::Section => titles(&a.facts, &b.facts),
             LevelKind::Month => captions(&a.facts, &b.facts),
+            LevelKind::Column => heads(&a.facts, &b.facts),
         };
         let same_keys = !a.facts.compare_keys(&b.facts).strong;
         verdict = verdict.max(match said {
@@ -121,6 +130,17 @@ fn captions(old: &Facts, new: &Facts) -> Verdict {
         (Some(a), Some(b)) if word_kinds::same_but_clocks(&a.text, &b.text) => Verdict::Same,
         (Some(_), Some(_)) => Verdict::Other,
         (None, _) | (_, None) => Verdict::Doubtful,
+    }
+}
+
+/// Compares the heads of a column, which say also how it is sorted.
+fn heads(old: &Facts, new: &Facts) -> Verdict {
+    let has = |many: &Unit, few: &Unit| {
+        few.text.split(' ').all(|w| many.text.split(' ').any(|x| word_kinds::same(x, w)))
+    };
+    match (old.lead(), new.lead()) {
+        (Some(a), Some(b)) if has(a, b) || has(b, a) => Verdict::Same,
+        _ => titles(old, new),
     }
 }
 

@@ -4,6 +4,7 @@
 use domtool_cdp::protocol::BackendNodeId;
 
 use super::{
+    column,
     facts::{self, Facts},
     keys,
     month::{self, Month},
@@ -29,6 +30,8 @@ pub(super) enum LevelKind {
     Section,
     /// The calendar of a day, told by its caption.
     Month,
+    /// The column of a table, told by its head.
+    Column,
 }
 
 /// A row or section around an element.
@@ -69,6 +72,7 @@ impl Context {
             }
         }
         context.levels.extend(month(snapshot, own));
+        context.levels.extend(column::head(own).and_then(|head| column(snapshot, head)));
         context
     }
 
@@ -84,6 +88,14 @@ impl Context {
                 }
                 continue;
             }
+            if known.kind == LevelKind::Column {
+                let head = snapshot.find(&frame.id, known.node).map(|at| snapshot.node(at));
+                let head = head.filter(|head| column::is_over(*head, own)).or_else(|| column::head(own));
+                // Its text is kept to compare with: heads are drawn anew while rows stay.
+                let none = || Level { facts: Facts::titled(""), ..known.clone() };
+                levels.push(head.and_then(|head| column(snapshot, head)).unwrap_or_else(none));
+                continue;
+            }
             let group = snapshot.find(&frame.id, known.node).map(|at| snapshot.node(at));
             let Some(group) = group.filter(|g| g.contains(own.index()) && g.index() != own.index()) else {
                 return Context::take(snapshot, own);
@@ -95,7 +107,7 @@ impl Context {
                     let watch = row_watch(&facts, group, list);
                     (facts, watch)
                 }
-                LevelKind::Section | LevelKind::Month => {
+                LevelKind::Section | LevelKind::Month | LevelKind::Column => {
                     let below =
                         own.ancestors().take_while(|a| a.index() != group.index()).last().unwrap_or(own);
                     match section_title(snapshot, group, below, own) {
@@ -135,6 +147,12 @@ fn month(snapshot: &Snapshot, own: NodeRef<'_>) -> Option<Level> {
     facts.tells().then_some(Level { kind: LevelKind::Month, node, list: node, watch: node, facts })
 }
 
+/// The column below a head.
+fn column(snapshot: &Snapshot, head: NodeRef<'_>) -> Option<Level> {
+    let (facts, node) = (Facts::titled(&text_of(snapshot, head)), head.backend());
+    facts.tells().then_some(Level { kind: LevelKind::Column, node, list: node, watch: node, facts })
+}
+
 /// Reads one ancestor as a row or section, and says whether the search may end there. `None` where it is neither.
 fn level(
     snapshot: &Snapshot,
@@ -145,6 +163,10 @@ fn level(
     let list = group.parent().map_or(group.backend(), NodeRef::backend);
     if let Some(sure) = row(snapshot, group, own) {
         let facts = Facts::of(snapshot, group, own);
+        // A label with its radio button is no row: it says what the button is called, not what it answers.
+        if !sure && own.role().is_toggle() && facts.says_only(own.name()) {
+            return None;
+        }
         let watch = row_watch(&facts, group, list);
         let level = Level { kind: LevelKind::Row, node: group.backend(), list, watch, facts };
         return level.facts.tells().then_some((level, sure));
@@ -289,7 +311,7 @@ fn section_title(
     let section = matches!(group.tag(), "form" | "fieldset" | "section" | "table")
         || matches!(
             group.role(),
-            Role::Form | Role::Group | Role::Region | Role::Table | Role::Grid | Role::Menu
+            Role::Form | Role::Group | Role::Region | Role::Table | Role::Grid | Role::Menu | Role::TabPanel
         );
     let title = if section { first_title(snapshot, group, own) } else { None };
     if let Some(title) = title.or_else(|| title_above(group, below)) {

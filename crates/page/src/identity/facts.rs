@@ -110,6 +110,13 @@ impl Facts {
         self.lead().map(|unit| &unit.text).or_else(held).map(|text| &**text)
     }
 
+    /// Whether it has no text but this, and nothing else to tell it by.
+    pub(super) fn says_only(&self, text: &str) -> bool {
+        self.keys.is_empty()
+            && self.picture.is_empty()
+            && self.units.iter().all(|unit| word_kinds::same(&unit.text, text))
+    }
+
     /// The names of all its texts, without numbers and without the words of its buttons.
     pub(super) fn signature(&self) -> String {
         let mut all = String::new();

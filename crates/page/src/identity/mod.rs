@@ -5,6 +5,7 @@
 //! one other is what it was (see the module `fingerprint`), the id moves over; otherwise it is stale for ever.
 
 mod before;
+mod column;
 mod compare;
 mod context;
 mod edits;

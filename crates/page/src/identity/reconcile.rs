@@ -205,6 +205,15 @@ impl Registry {
             }
         }
         for (list, members) in renamed {
+            // All were called the same and are again ("Expand", "Collapse"): nothing shows that one was given to another.
+            let called = |at: &usize| {
+                let was = self.entries.get(&changed[*at].id).map_or("", |entry| &entry.print.name);
+                (was, snapshot.node(changed[*at].at).name())
+            };
+            let (was, now) = called(&members[0]);
+            let alike =
+                members.iter().map(called).all(|(x, y)| word_kinds::same(x, was) && word_kinds::same(y, now));
+            let shifted = members.len() > 1 && !alike;
             for &at in &members {
                 let now = snapshot.node(changed[at].at).name();
                 let anothers = names
@@ -212,7 +221,7 @@ impl Registry {
                     .is_some_and(|names| names.iter().any(|name| word_kinds::same(name, now)));
                 let was = self.entries.get(&changed[at].id).map(|entry| &entry.print);
                 let own = snapshot.node(changed[at].at);
-                if members.len() > 1
+                if shifted
                     || anothers
                     || was.is_none_or(|was| was.whole_item || stands_elsewhere(own, list.0, &was.name))
                     || context::is_whole_item(own)

@@ -191,6 +191,15 @@ pub(super) fn same_names(a: &str, b: &str) -> bool {
     }
 }
 
+/// Whether a name in the one begins as one in the other does ("Uploading file", "File uploaded"). The short ones ("is", "the") tell nothing.
+pub(super) fn shares_a_word(a: &str, b: &str) -> bool {
+    let begin = |name: &str| lower(name).filter(|c| c.is_alphanumeric()).take(4).collect::<String>();
+    fn long<'t>(text: &'t str, begin: impl Fn(&str) -> String + 't) -> impl Iterator<Item = String> + 't {
+        names(text).map(begin).filter(|begin| begin.chars().count() == 4)
+    }
+    long(a, begin).any(|x| long(b, begin).any(|y| x == y))
+}
+
 /// Whether two texts are the same but for what has the form of a clock (`12:31`, `00:00:59`).
 pub(super) fn same_but_clocks(a: &str, b: &str) -> bool {
     same_words(a, b, |word| !is_clock(word) && kind(word) != Kind::Time)
