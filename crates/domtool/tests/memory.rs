@@ -55,7 +55,7 @@ async fn click_often(times: usize) -> Vec<u64> {
 fn grows_by_at_most(bytes: f64, times: usize, first_part: f64) {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
-    let longest = Duration::from_secs(30) + Duration::from_millis(600) * times as u32;
+    let longest = Duration::from_secs(60) + Duration::from_millis(1_500) * times as u32;
     let memory = runtime
         .block_on(async { tokio::time::timeout(longest, click_often(times)).await })
         .expect("it ends in time");
