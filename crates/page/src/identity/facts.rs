@@ -64,6 +64,7 @@ impl Facts {
         reader.read(snapshot, group, own);
         reader.labels(group, own);
         let mut facts = reader.facts;
+        facts.held = held_in(snapshot, group);
         facts.units.retain(|unit| word_kinds::says(&unit.text));
         facts.hash = facts.hashed();
         facts
@@ -170,7 +171,6 @@ impl Reader {
                 || announces(node) && !node.contains(own.index())
             {
                 self.hidden_field(node);
-                self.field(node);
                 at = node.end().0;
                 self.last_parent = None;
                 continue;
@@ -278,18 +278,6 @@ impl Reader {
         }
     }
 
-    /// What a person wrote or chose.
-    fn field(&mut self, node: NodeRef<'_>) {
-        let written = matches!(
-            node.role(),
-            Role::TextBox | Role::SearchBox | Role::ComboBox | Role::SpinButton | Role::ListBox
-        );
-        if written && holds_values(node) {
-            let value = node.value().filter(|_| !node.masked()).unwrap_or_default();
-            self.facts.held.push(value.chars().take(120).collect::<String>().into());
-        }
-    }
-
     fn attributes(&mut self, node: NodeRef<'_>, group: bool) {
         for (name, value) in node.attributes() {
             if value.is_empty() {
@@ -313,6 +301,30 @@ impl Reader {
             self.facts.keys.push(key);
         }
     }
+}
+
+/// What a person wrote or chose in the fields of a row, in order.
+pub(super) fn held_in(snapshot: &Snapshot, group: NodeRef<'_>) -> Vec<Box<str>> {
+    let end = group.end().0.min(group.index().0.saturating_add(ROW_NODES));
+    let mut held = Vec::new();
+    let mut at = group.index().0 + 1;
+    while at < end {
+        let node = snapshot.node(NodeIndex(at));
+        let written = matches!(
+            node.role(),
+            Role::TextBox | Role::SearchBox | Role::ComboBox | Role::SpinButton | Role::ListBox
+        );
+        at = if holds_values(node) || node.kind() == NodeKind::Document {
+            if written {
+                let value = node.value().filter(|_| !node.masked()).unwrap_or_default();
+                held.push(value.chars().take(120).collect::<String>().into());
+            }
+            node.end().0
+        } else {
+            at + 1
+        };
+    }
+    held
 }
 
 pub(super) fn leads_somewhere(href: &str) -> bool {

@@ -16,7 +16,8 @@ use super::{
     facts::Facts,
     fingerprint::{self, Fingerprint, OwnPart},
     registry::{Document, Registry},
-    shifts, word_kinds,
+    shifts::List,
+    word_kinds,
 };
 use crate::{
     limits::{COMPARED_CANDIDATES, SEARCHED_NODES},
@@ -47,8 +48,8 @@ struct Changed {
     lost: bool,
 }
 
-/// The rows of each list as they were before: the row's node, and its texts.
-pub(super) type Lists = FxHashMap<BackendNodeId, Vec<(BackendNodeId, Like)>>;
+/// The rows of each list.
+type Lists = FxHashMap<BackendNodeId, List>;
 
 impl Registry {
     pub(super) fn reconcile_document(
@@ -135,7 +136,7 @@ impl Registry {
         for id in document.live.values() {
             let Some(entry) = self.entries.get(id) else { continue };
             for level in entry.print.context.levels.iter().filter(|level| level.kind == LevelKind::Row) {
-                lists.entry(level.list).or_default().push((level.node, Like::of(&level.facts)));
+                lists.entry(level.list).or_default().push(level.node, Like::of(&level.facts));
             }
         }
         lists
@@ -179,7 +180,7 @@ impl Registry {
             };
             let unique = lists.get(&level.list).is_none_or(|rows| {
                 let like = Like::of(&level.facts);
-                !rows.iter().any(|(node, other)| *node != level.node && like.same_lead(other))
+                !rows.rows().iter().any(|(node, other)| *node != level.node && like.same_lead(other))
             });
             (!unique).then_some((level.list, print.core))
         };
@@ -450,7 +451,7 @@ impl Surroundings for Around<'_> {
 
     /// The rows beside it as they were when their elements were shown, and as they are now.
     fn likes(&self, old: &Level, new: &Level) -> Vec<Like> {
-        let known = self.lists.get(&old.list).into_iter().flatten();
+        let known = self.lists.get(&old.list).map(List::rows).into_iter().flatten();
         let mut likes: Vec<Like> = known
             .filter(|(node, _)| *node != old.node)
             .map(|(_, like)| like.clone())
@@ -471,8 +472,9 @@ impl Surroundings for Around<'_> {
             let node = self.snapshot.node(field.node());
             field.still_holds() && node.ancestors().any(|above| above.backend() == new.node)
         };
-        let known = self.lists.get(&old.list).map(Vec::as_slice).unwrap_or_default();
-        !self.edited.iter().any(written) && shifts::shifted((old, new), known, self.snapshot, self.own)
+        let list = self.lists.get(&old.list);
+        list.is_some_and(|list| list.shifted(old, new, self.snapshot, self.own))
+            && !self.edited.iter().any(written)
     }
 
     fn hold(&self, old: &Level, new: &Level, likes: &[Like]) -> bool {

@@ -2,40 +2,81 @@
 //! that numbers its rows removes the last node of a list and writes into each before it what the next one held. A field that
 //! only holds something else was edited. Fixture: identity.html (`?kind=held`).
 
-use domtool_cdp::protocol::BackendNodeId;
+use std::cell::OnceCell;
 
-use super::{compare::Like, context::Level, facts::Facts};
+use domtool_cdp::protocol::BackendNodeId;
+use rustc_hash::FxHashMap;
+
+use super::{compare::Like, context::Level, facts};
 use crate::snapshot::{NodeRef, Snapshot};
 
-/// Whether a row holds what another row held that has lost it, or another row has got what this one held, or both hold other things.
-pub(super) fn shifted(
-    (old, new): (&Level, &Level),
-    known: &[(BackendNodeId, Like)],
-    snapshot: &Snapshot,
-    own: NodeRef<'_>,
-) -> bool {
-    let was = Like::of(&old.facts);
-    let is = &new.facts.held;
-    let mut others =
-        known.iter().filter(|(node, like)| *node != old.node && like.signature == was.signature).peekable();
-    if others.peek().is_none() {
-        return false;
+type Held = Vec<Box<str>>;
+
+/// The rows of a list, as they were when their elements were shown, and as they are. What they hold is read once it is asked for.
+#[derive(Default)]
+pub(super) struct List {
+    rows: Vec<(BackendNodeId, Like)>,
+    read: OnceCell<Read>,
+}
+
+/// What the rows of a list held, and hold.
+struct Read {
+    was: FxHashMap<BackendNodeId, Held>,
+    is: FxHashMap<BackendNodeId, Held>,
+    /// The rows by what they hold.
+    holders: FxHashMap<Held, Vec<BackendNodeId>>,
+    /// The rows by what they held.
+    owners: FxHashMap<Held, Vec<BackendNodeId>>,
+    /// The nodes whose fields all hold something else.
+    replaced: Vec<BackendNodeId>,
+}
+
+impl List {
+    pub(super) fn push(&mut self, row: BackendNodeId, like: Like) {
+        self.rows.push((row, like));
     }
-    let Some(group) = own.ancestors().find(|group| group.backend() == new.node) else { return false };
-    let rows =
-        || group.parent().into_iter().flat_map(NodeRef::children).filter(|row| row.index() != group.index());
-    let holds = |row: NodeRef<'_>| Facts::of(snapshot, row, own).held;
-    let says = |held: &[Box<str>]| held.iter().any(|value| !value.is_empty());
-    let before =
-        |node: BackendNodeId| known.iter().find(|(other, _)| *other == node).map(|(_, like)| &like.held);
-    let lost =
-        |node: BackendNodeId| rows().find(|row| row.backend() == node).is_none_or(|row| holds(row) != *is);
-    let gained = |row: NodeRef<'_>| before(row.backend()) != Some(&was.held) && holds(row) == was.held;
-    // So is one whose fields all hold something else, with another one beside it.
-    let replaced = |row: NodeRef<'_>| before(row.backend()).is_some_and(|held| all_other(held, &holds(row)));
-    says(is) && others.any(|(node, like)| like.held == *is && lost(*node))
-        || says(&was.held) && rows().any(gained)
-        || all_other(&was.held, is) && rows().any(replaced)
+
+    /// The rows as they were.
+    pub(super) fn rows(&self) -> &[(BackendNodeId, Like)] {
+        &self.rows
+    }
+
+    /// Whether a row holds what another row held that has lost it, or another row has got what this one held, or both hold other things.
+    pub(super) fn shifted(&self, old: &Level, new: &Level, snapshot: &Snapshot, own: NodeRef<'_>) -> bool {
+        let was = Like::of(&old.facts);
+        if !self.rows.iter().any(|(node, like)| *node != old.node && like.signature == was.signature) {
+            return false;
+        }
+        let Some(group) = own.ancestors().find(|group| group.backend() == new.node) else { return false };
+        let read = self.read.get_or_init(|| Read::of(&self.rows, snapshot, group));
+        let (was, is) = (&was.held, &new.facts.held);
+        let says = |held: &Held| held.iter().any(|value| !value.is_empty());
+        let among = |rows: Option<&Vec<BackendNodeId>>, other: &dyn Fn(&BackendNodeId) -> bool| {
+            rows.into_iter().flatten().any(|row| *row != old.node && other(row))
+        };
+        says(is) && among(read.owners.get(is), &|row| read.is.get(row) != Some(is))
+            || says(was) && among(read.holders.get(was), &|row| read.was.get(row) != Some(was))
+            || all_other(was, is) && among(Some(&read.replaced), &|_| true)
+    }
+}
+
+impl Read {
+    fn of(rows: &[(BackendNodeId, Like)], snapshot: &Snapshot, group: NodeRef<'_>) -> Read {
+        let was: FxHashMap<_, _> = rows.iter().map(|(row, like)| (*row, like.held.clone())).collect();
+        let beside = group.parent().into_iter().flat_map(NodeRef::children);
+        let is: FxHashMap<_, _> = beside.map(|row| (row.backend(), facts::held_in(snapshot, row))).collect();
+        let by_held = |rows: &FxHashMap<BackendNodeId, Held>| {
+            let mut by_held: FxHashMap<Held, Vec<BackendNodeId>> = FxHashMap::default();
+            for (row, held) in rows {
+                by_held.entry(held.clone()).or_default().push(*row);
+            }
+            by_held
+        };
+        let replaced = was.iter().filter(|(row, held)| is.get(row).is_some_and(|now| all_other(held, now)));
+        let replaced = replaced.map(|(row, _)| *row).collect();
+        let (owners, holders) = (by_held(&was), by_held(&is));
+        Read { was, is, holders, owners, replaced }
+    }
 }
 
 /// Whether each field that held something holds something else.
