@@ -50,13 +50,17 @@ impl List {
         let Some(group) = own.ancestors().find(|group| group.backend() == new.node) else { return false };
         let read = self.read.get_or_init(|| Read::of(&self.rows, snapshot, group));
         let (was, is) = (&was.held, &new.facts.held);
+        // A button that fills all rows gives each the same.
+        let alone = |held: &Held| read.holders.get(held).is_some_and(|rows| rows.len() == 1);
         let says = |held: &Held| held.iter().any(|value| !value.is_empty());
         let among = |rows: Option<&Vec<BackendNodeId>>, other: &dyn Fn(&BackendNodeId) -> bool| {
             rows.into_iter().flatten().any(|row| *row != old.node && other(row))
         };
         says(is) && among(read.owners.get(is), &|row| read.is.get(row) != Some(is))
             || says(was) && among(read.holders.get(was), &|row| read.was.get(row) != Some(was))
-            || all_other(was, is) && among(Some(&read.replaced), &|_| true)
+            || all_other(was, is)
+                && alone(is)
+                && among(Some(&read.replaced), &|row| read.is.get(row).is_some_and(alone))
     }
 }
 

@@ -122,6 +122,7 @@ fn what_ticks_is_no_other_element() {
             ("states", "done", Hits),
             ("held", "edited", Hits),
             ("chosen", "edited", Hits),
+            ("held", "filled", Hits),
             ("list", "isNew", Hits),
             ("list", "around", Hits),
             ("list", "classes", Hits),
