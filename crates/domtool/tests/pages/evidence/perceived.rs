@@ -348,6 +348,8 @@ fn ids_stay_with_the_thing() {
         ("columns", &[Go, Nth(2, "")]),
         ("sorted", &[Unseen, Nth(2, "click Edit From sorted descending")]),
         ("sorted", &[Go, Nth(2, "click Edit From sorted descending")]),
+        ("panel", &[Unseen, Stale("Delete")]),
+        ("panel", &[Go, Stale("Delete")]),
         ("published", &[Go, Click("Delete", "click Delete Published")]),
         ("leafed", &[Go, Click("Back", "click Back Page 3")]),
         ("above", &[Unseen, Click("12", "click 12 Tue, May 5, 2026")]),
