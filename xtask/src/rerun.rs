@@ -14,8 +14,8 @@ use crate::{cargo, load};
 /// The variable by which the test runner is told how many tests run at once.
 const THREADS: &str = "RUST_TEST_THREADS";
 
-/// More failures than these are no matter of luck.
-const FEW: usize = 3;
+/// More failures than these, one test in a hundred, are no matter of luck.
+const FEW: usize = 10;
 
 /// Runs the tests that `words` name and one of `parts`, a set of filters each; the few that fail run once more, alone. Several parts run at
 /// the same time, as a test waits for its browser half of the time; what the others print comes after what the first prints.
