@@ -15,6 +15,10 @@ class NotFoundError(DomtoolError):
     """`NOT_FOUND`: The id was never given out, or there is no such tab, session or text."""
 
 
+class AmbiguousError(DomtoolError):
+    """`AMBIGUOUS`: The words name several elements."""
+
+
 class HiddenError(DomtoolError):
     """`HIDDEN`: The element has no box that a person could see."""
 
@@ -136,6 +140,7 @@ class InternalError(DomtoolError):
 EXCEPTIONS: Dict[str, Type[DomtoolError]] = {
     "STALE": StaleError,
     "NOT_FOUND": NotFoundError,
+    "AMBIGUOUS": AmbiguousError,
     "HIDDEN": HiddenError,
     "DISABLED": DisabledError,
     "READ_ONLY": ReadOnlyError,
@@ -181,6 +186,7 @@ READ_ONLY: FrozenSet[str] = frozenset(
 __all__ = [
     "StaleError",
     "NotFoundError",
+    "AmbiguousError",
     "HiddenError",
     "DisabledError",
     "ReadOnlyError",

@@ -330,6 +330,7 @@ class Error:
 ErrorCode = Literal[
     "STALE",
     "NOT_FOUND",
+    "AMBIGUOUS",
     "HIDDEN",
     "DISABLED",
     "READ_ONLY",

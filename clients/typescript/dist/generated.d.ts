@@ -202,6 +202,8 @@ export type ErrorCode =
 "STALE"
 /** The id was never given out, or there is no such tab, session or text. */
  | "NOT_FOUND"
+/** The words name several elements. */
+ | "AMBIGUOUS"
 /** The element has no box that a person could see. */
  | "HIDDEN"
 /** The element is disabled. */

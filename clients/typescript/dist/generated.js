@@ -3,6 +3,7 @@
 export const ERROR_CODES = [
     "STALE",
     "NOT_FOUND",
+    "AMBIGUOUS",
     "HIDDEN",
     "DISABLED",
     "READ_ONLY",

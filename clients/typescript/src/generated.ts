@@ -253,6 +253,8 @@ export type ErrorCode =
   | "STALE"
   /** The id was never given out, or there is no such tab, session or text. */
   | "NOT_FOUND"
+  /** The words name several elements. */
+  | "AMBIGUOUS"
   /** The element has no box that a person could see. */
   | "HIDDEN"
   /** The element is disabled. */
@@ -2887,6 +2889,7 @@ export interface CloseOptions {
 export const ERROR_CODES: readonly ErrorCode[] = [
   "STALE",
   "NOT_FOUND",
+  "AMBIGUOUS",
   "HIDDEN",
   "DISABLED",
   "READ_ONLY",

@@ -15,15 +15,15 @@ use domtool::{ActOptions, Action, Browser, ElementId, LaunchOptions, ObserveOpti
 /// A model that never ends is stopped after this many actions.
 const MOST_STEPS: usize = 20;
 
-/// Chooses the next action from what has been read so far, as a model would; `None` when all is done. It takes the first line such
+/// Chooses what to click next from what has been read so far, as a model would; `None` when all is done. It takes the first line such
 /// as `e3 button "Buy salt"` whose id it has not used.
-fn choose(read: &str, used: &[ElementId]) -> Option<Action> {
+fn choose(read: &str, used: &[ElementId]) -> Option<ElementId> {
     let buttons = read.lines().filter(|line| line.contains("button \"Buy "));
     let mut ids = buttons.filter_map(|line| {
         // In a diff a sign stands before the id, in a tree white space.
         line.split_whitespace().find_map(|word| word.parse::<ElementId>().ok())
     });
-    ids.find(|id| !used.contains(id)).map(Action::click)
+    ids.find(|id| !used.contains(id))
 }
 
 #[tokio::main]
@@ -39,13 +39,13 @@ async fn main() -> Result<(), Box<dyn Error>> {
     println!("{read}");
 
     let mut used = Vec::new();
-    while let Some(action) = choose(&read, &used) {
+    while let Some(id) = choose(&read, &used) {
         if used.len() == MOST_STEPS {
             return Err(format!("the model did not end within {MOST_STEPS} actions").into());
         }
-        used.extend(action.target());
+        used.push(id);
         let step = used.len();
-        match tab.act(&action, &ActOptions::default()).await {
+        match tab.act(Action::click(id), &ActOptions::default()).await {
             Ok(report) => {
                 println!("step {step}: {}\n{}", report.verification.feedback, report.diff);
                 read.push_str(&report.diff);

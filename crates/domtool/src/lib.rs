@@ -98,7 +98,7 @@ pub mod transport {
 
 pub use act::{
     ActOptions, Action, Batch, BoxPoint, Button, Click, Drag, DragPath, DragTo, Expect, Keys, Modifiers,
-    Outcome, Rounds, ScrollBy, StateFlag, Step, Stopped, TextPart, Upload, WaitFor, Wheel,
+    Outcome, Rounds, ScrollBy, StateFlag, Step, Stopped, TargetRef, TextPart, Upload, WaitFor, Wheel,
 };
 pub use allocator::ALLOCATOR_SETTINGS;
 pub use chromium::LaunchOptions;

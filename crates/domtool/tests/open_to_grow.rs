@@ -87,7 +87,7 @@ fn what_a_user_makes_is_named_only_where_it_differs() {
         Click::new(ID).with_modifiers(Modifiers::CONTROL | Modifiers::SHIFT).into(),
         Action::press(None, "Control+Enter".parse().unwrap()).into(),
         Action::select(ID, ["Rome"]).into(),
-        Action::select_text(Some(ID), TextPart::phrase("word", 1)).into(),
+        Action::select_text(Some(ID.into()), TextPart::phrase("word", 1)).into(),
         Action::scroll(None, ScrollBy::Pages(1.0)).into(),
         Action::from(domtool::Drag::to(ID, DragTo::point(ID, 0.5, 0.5))).into(),
         Action::wait(WaitFor::Network).into(),

@@ -59,26 +59,13 @@ async fn show_frames(browser: &browser::Browser, count: usize) {
     println!("{count} frames: loaded in {:?}", begun.elapsed());
 }
 
-/// Where every button is, as the page itself tells, and as it is seen; how long the build took, and how long the boxes in it.
-async fn see_frames(browser: &browser::Browser, count: usize) -> (Duration, Duration) {
+/// A page with so many frames as it was captured, after a look at where its buttons are: as the page itself tells.
+async fn see_frames(browser: &browser::Browser, count: usize) -> browser::Raw {
     show_frames(browser, count).await;
     let begun = Instant::now();
     let raw = browser.capture().await;
     println!("{count} frames: captured in {:?}", begun.elapsed());
-    let (mut whole, mut boxes) = (Duration::MAX, Duration::MAX);
-    let mut snapshot = None;
-    for _ in 0..3 {
-        let begun = Instant::now();
-        let mut passes = Vec::new();
-        snapshot = Some(
-            raw.build_watched(&PrivacyRules::default(), &mut |pass| passes.push((pass, Instant::now()))),
-        );
-        whole = whole.min(begun.elapsed());
-        let at = passes.iter().position(|(pass, _)| *pass == Pass::Geometry).unwrap();
-        boxes = boxes.min(passes[at + 1].1 - passes[at].1);
-    }
-    println!("{count} frames: built in {whole:?}, boxes in {boxes:?}");
-    let snapshot = snapshot.unwrap();
+    let snapshot = raw.build(&PrivacyRules::default());
     let buttons: Vec<_> = snapshot.nodes().filter(|node| node.tag() == "button").collect();
     assert_eq!(buttons.len(), count);
     let asked = "JSON.stringify([...document.querySelectorAll('iframe')].map(f => { \
@@ -94,21 +81,47 @@ async fn see_frames(browser: &browser::Browser, count: usize) -> (Duration, Dura
             "{name}: {seen:?}, off by {off:?}"
         );
     }
-    (whole, boxes)
+    raw
+}
+
+/// How long its build takes, and how long the boxes in it.
+fn built(raw: &browser::Raw) -> (Duration, Duration) {
+    let begun = Instant::now();
+    let mut passes = Vec::new();
+    raw.build_watched(&PrivacyRules::default(), &mut |pass| passes.push((pass, Instant::now())));
+    let whole = begun.elapsed();
+    let at = passes.iter().position(|(pass, _)| *pass == Pass::Geometry).unwrap();
+    (whole, passes[at + 1].1 - passes[at].1)
 }
 
 /// Three times the frames may take so many times as long: linear, and room for a busy machine.
 const MOST_GROWTH: f64 = 6.0;
 
+/// So often both are built in turns, until the quickest of each show it: what grows by the square shows it never.
+const TURNS: u32 = 12;
+
 async fn frames_grow_linearly(few: usize) {
     let browser = browser::Browser::launch(&[]).await;
-    let (whole, boxes) = see_frames(&browser, few).await;
-    let (whole_of_many, boxes_of_many) = see_frames(&browser, few * 3).await;
+    let one = see_frames(&browser, few).await;
+    let three = see_frames(&browser, few * 3).await;
     browser.close().await;
-    for (what, one, three) in [("all", whole, whole_of_many), ("boxes", boxes, boxes_of_many)] {
-        let growth = three.as_secs_f64() / one.as_secs_f64();
-        assert!(growth < MOST_GROWTH && three < LONGEST, "{what}: {one:?}, then {three:?}");
+    let mut quickest = [(Duration::MAX, Duration::MAX); 2];
+    let is_linear = |quickest: &[(Duration, Duration); 2]| {
+        let [(whole, boxes), (whole_of_three, boxes_of_three)] = *quickest;
+        let grows = |one: Duration, three: Duration| three.as_secs_f64() / one.as_secs_f64();
+        grows(whole, whole_of_three) < MOST_GROWTH && grows(boxes, boxes_of_three) < MOST_GROWTH
+    };
+    for turn in 0..TURNS {
+        for (quickest, raw) in quickest.iter_mut().zip([&one, &three]) {
+            let (whole, boxes) = built(raw);
+            *quickest = (quickest.0.min(whole), quickest.1.min(boxes));
+        }
+        if turn > 1 && is_linear(&quickest) {
+            break;
+        }
     }
+    println!("built, and the boxes in it: {quickest:?}");
+    assert!(is_linear(&quickest) && quickest[1].0 < LONGEST, "{quickest:?}");
 }
 
 /// More than are measured one by one.

@@ -18,7 +18,7 @@ pub(super) const EXPECT: &str = "Fail unless this comes of it: navigation, url:G
 
 /// The members of an action, with what they mean for any operation. Those that are not here are behind a capability.
 const MEMBERS: &[(&str, &str)] = &[
-    ("id", "The element, such as e12."),
+    ("id", "The element: e12, or its words: button \"Save\", Delete in row \"Bob\"."),
     ("text", "What to fill in, type, paste, answer a prompt with, or wait for."),
     ("options", "Labels, values or #index to choose."),
     ("keys", "Such as Control+A, or ArrowDown x3 Enter."),

@@ -4,7 +4,7 @@ use domtool::Action;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ActionOperation, Environment, Id, Operation, Traits};
+use super::{ActionOperation, Environment, Operation, Target, Traits};
 use crate::failure::Result;
 
 /// Turn a checkbox, radio button or switch on.
@@ -14,7 +14,7 @@ use crate::failure::Result;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Check {
     /// It, or its label.
-    pub(crate) id: Id,
+    pub(crate) id: Target,
 }
 
 impl Operation for Check {
@@ -25,6 +25,6 @@ impl Operation for Check {
 
 impl ActionOperation for Check {
     fn action(self, _: &Environment) -> Result<Action> {
-        Ok(Action::check(self.id.element()))
+        Ok(Action::check(self.id.named()))
     }
 }

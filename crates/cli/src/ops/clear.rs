@@ -4,7 +4,7 @@ use domtool::Action;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ActionOperation, Environment, Id, Operation, Traits};
+use super::{ActionOperation, Environment, Operation, Target, Traits};
 use crate::failure::Result;
 
 /// Empty a field, the way a person would.
@@ -14,7 +14,7 @@ use crate::failure::Result;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Clear {
     /// The field.
-    pub(crate) id: Id,
+    pub(crate) id: Target,
 }
 
 impl Operation for Clear {
@@ -25,6 +25,6 @@ impl Operation for Clear {
 
 impl ActionOperation for Clear {
     fn action(self, _: &Environment) -> Result<Action> {
-        Ok(Action::clear(self.id.element()))
+        Ok(Action::clear(self.id.named()))
     }
 }

@@ -6,7 +6,7 @@ use domtool::{Action, Modifiers};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ActionOperation, Environment, Id, Operation, Traits};
+use super::{ActionOperation, Environment, Operation, Target, Traits};
 use crate::failure::{Failure, Result};
 
 /// Click an element with real mouse input, and report what that did.
@@ -16,7 +16,7 @@ use crate::failure::{Failure, Result};
 #[serde(deny_unknown_fields)]
 pub(crate) struct Click {
     /// The element.
-    pub(crate) id: Id,
+    pub(crate) id: Target,
     /// Which mouse button.
     #[arg(long, value_enum, default_value_t)]
     #[serde(default)]
@@ -125,7 +125,7 @@ impl ActionOperation for Click {
         if !(1..=3).contains(&self.count) {
             return Err(Failure::invalid("count is 1, 2 or 3"));
         }
-        let click = domtool::Click::new(self.id.element())
+        let click = domtool::Click::new(self.id.named())
             .with_button(self.button.into())
             .with_count(self.count)
             .with_modifiers(held(&self.hold));

@@ -4,7 +4,7 @@ use domtool::Action;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ActionOperation, Environment, Id, Operation, Traits};
+use super::{ActionOperation, Environment, Operation, Target, Traits};
 use crate::failure::Result;
 
 /// Copy all of an element's text, or what is selected, with the chord that a person presses.
@@ -15,7 +15,7 @@ use crate::failure::Result;
 pub(crate) struct Copy {
     /// The element; what is selected when it is left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) id: Option<Id>,
+    pub(crate) id: Option<Target>,
 }
 
 impl Operation for Copy {
@@ -27,6 +27,6 @@ impl Operation for Copy {
 
 impl ActionOperation for Copy {
     fn action(self, _: &Environment) -> Result<Action> {
-        Ok(Action::copy(self.id.as_ref().map(Id::element)))
+        Ok(Action::copy(self.id.as_ref().map(Target::named)))
     }
 }

@@ -4,7 +4,7 @@ use domtool::Action;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ActionOperation, Environment, Id, Operation, Traits};
+use super::{ActionOperation, Environment, Operation, Target, Traits};
 use crate::failure::Result;
 
 /// Cut all of a field's text, or what is selected, with the chord that a person presses.
@@ -13,7 +13,7 @@ use crate::failure::Result;
 pub(crate) struct Cut {
     /// The element; what is selected when it is left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) id: Option<Id>,
+    pub(crate) id: Option<Target>,
 }
 
 impl Operation for Cut {
@@ -25,6 +25,6 @@ impl Operation for Cut {
 
 impl ActionOperation for Cut {
     fn action(self, _: &Environment) -> Result<Action> {
-        Ok(Action::cut(self.id.as_ref().map(Id::element)))
+        Ok(Action::cut(self.id.as_ref().map(Target::named)))
     }
 }

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ActionOperation, Environment, Id, Operation, Traits,
+    ActionOperation, Environment, Operation, Target, Traits,
     click::{Key, at_point, held},
 };
 use crate::failure::Result;
@@ -15,7 +15,7 @@ use crate::failure::Result;
 #[serde(deny_unknown_fields)]
 pub(crate) struct DoubleClick {
     /// The element.
-    pub(crate) id: Id,
+    pub(crate) id: Target,
     /// A point of the element instead of its middle, such as 30%,50%.
     #[arg(long, value_name = "X%,Y%")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -35,7 +35,7 @@ impl Operation for DoubleClick {
 
 impl ActionOperation for DoubleClick {
     fn action(self, _: &Environment) -> Result<Action> {
-        let click = domtool::Click::new(self.id.element());
+        let click = domtool::Click::new(self.id.named());
         Ok(at_point(click.with_count(2).with_modifiers(held(&self.hold)), self.at.as_deref())?.into())
     }
 }

@@ -4,7 +4,7 @@ use domtool::Action;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ActionOperation, Environment, Id, Operation, Traits};
+use super::{ActionOperation, Environment, Operation, Target, Traits};
 use crate::failure::Result;
 
 /// Click what downloads a file, wait until it is whole, and say where it is.
@@ -15,7 +15,7 @@ use crate::failure::Result;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Download {
     /// The link or button.
-    pub(crate) id: Id,
+    pub(crate) id: Target,
 }
 
 impl Operation for Download {
@@ -29,6 +29,6 @@ impl Operation for Download {
 
 impl ActionOperation for Download {
     fn action(self, _: &Environment) -> Result<Action> {
-        Ok(Action::download(self.id.element()))
+        Ok(Action::download(self.id.named()))
     }
 }

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ActionOperation, Environment, Id, Operation, Traits,
+    ActionOperation, Environment, Operation, Target, Traits,
     click::{Button, Key, held},
 };
 use crate::failure::{Failure, Result};
@@ -19,11 +19,11 @@ use crate::failure::{Failure, Result};
 #[serde(deny_unknown_fields)]
 pub(crate) struct Drag {
     /// What is dragged.
-    pub(crate) id: Id,
+    pub(crate) id: Target,
     /// Onto which element; leave it out for --by, --to-point or --path.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[arg(required_unless_present_any = ["by", "to_point", "path"], conflicts_with_all = ["by", "to_point"])]
-    pub(crate) onto: Option<Id>,
+    pub(crate) onto: Option<Target>,
     /// So many CSS pixels right and down instead, such as 120,0 or -40,10.
     #[arg(long, value_name = "X,Y", allow_hyphen_values = true, conflicts_with = "to_point")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -64,8 +64,8 @@ impl Drag {
         }
         let end = match (&self.onto, self.by.as_deref(), self.to_point.as_deref()) {
             (Some(onto), None, None) => Some(match self.at.as_deref() {
-                Some(at) => DragTo::point_of(onto.element(), at.parse()?),
-                None => DragTo::element(onto.element()),
+                Some(at) => DragTo::point_of(onto.named(), at.parse()?),
+                None => DragTo::element(onto.named()),
             }),
             (None, Some(by), None) => {
                 let (x, y) = pixels(by)?;
@@ -86,7 +86,7 @@ impl Drag {
         let start = self.from.as_deref().map(str::parse::<BoxPoint>).transpose()?.map(DragTo::Inside);
         let path = self.path.as_deref().map(str::parse::<DragPath>).transpose()?;
         let way = start.into_iter().chain(path.into_iter().flatten()).chain(end);
-        let drag = domtool::Drag::along(self.id.element(), way)?;
+        let drag = domtool::Drag::along(self.id.named(), way)?;
         Ok(drag.with_button(self.button.into()).with_modifiers(held(&self.hold)))
     }
 }
@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn where_to() {
-        let e2 = "e2".parse().unwrap();
+        let e2 = domtool::ElementId(2);
         for (line, to) in [
             ("--by|120,-4", DragTo::By(120.0, -4.0)),
             ("--to-point|120,4", DragTo::Viewport(120.0, 4.0)),

@@ -4,7 +4,7 @@ use domtool::Action;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ActionOperation, Environment, Id, Operation, Traits};
+use super::{ActionOperation, Environment, Operation, Target, Traits};
 use crate::failure::Result;
 
 /// Replace what a field holds, and check that it took it.
@@ -17,7 +17,7 @@ use crate::failure::Result;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Fill {
     /// The field.
-    pub(crate) id: Id,
+    pub(crate) id: Target,
     /// What it is to hold.
     #[arg(allow_hyphen_values = true)]
     pub(crate) text: String,
@@ -32,6 +32,6 @@ impl Operation for Fill {
 
 impl ActionOperation for Fill {
     fn action(self, _: &Environment) -> Result<Action> {
-        Ok(Action::fill(self.id.element(), self.text))
+        Ok(Action::fill(self.id.before(&self.text)?, self.text))
     }
 }

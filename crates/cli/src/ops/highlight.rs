@@ -4,7 +4,7 @@ use domtool::Action;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ActionOperation, Environment, Id, Operation, Traits};
+use super::{ActionOperation, Environment, Operation, Target, Traits};
 use crate::failure::Result;
 
 /// Mark an element for people who look on, until the next action or observation; screenshots show the mark.
@@ -15,7 +15,7 @@ use crate::failure::Result;
 pub(crate) struct Highlight {
     /// The element; the mark is taken away when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) id: Option<Id>,
+    pub(crate) id: Option<Target>,
 }
 
 impl Operation for Highlight {
@@ -29,6 +29,6 @@ impl Operation for Highlight {
 
 impl ActionOperation for Highlight {
     fn action(self, _: &Environment) -> Result<Action> {
-        Ok(Action::highlight(self.id.as_ref().map(Id::element)))
+        Ok(Action::highlight(self.id.as_ref().map(Target::named)))
     }
 }

@@ -4,7 +4,7 @@ use domtool::Action;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ActionOperation, Environment, Id, Operation, Traits, click::point};
+use super::{ActionOperation, Environment, Operation, Target, Traits, click::point};
 use crate::failure::Result;
 
 /// Move the mouse onto an element, to open menus and hints that wait for it.
@@ -14,7 +14,7 @@ use crate::failure::Result;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Hover {
     /// The element.
-    pub(crate) id: Id,
+    pub(crate) id: Target,
     /// A point of the element instead of its middle, such as 30%,50%.
     #[arg(long, value_name = "X%,Y%")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -32,7 +32,7 @@ impl Operation for Hover {
 
 impl ActionOperation for Hover {
     fn action(self, _: &Environment) -> Result<Action> {
-        let target = self.id.element();
+        let target = self.id.named();
         let Some(at) = &self.at else { return Ok(Action::hover(target)) };
         let (x, y) = point(at)?;
         Ok(Action::hover_at(target, x, y))

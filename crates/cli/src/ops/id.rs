@@ -37,15 +37,25 @@ fn bare(text: &str) -> &str {
 
 /// What is wrong with an id. Without its text: words in the wrong order may have put a password there.
 fn wrong(text: &str) -> &'static str {
+    slip(bare(text)).unwrap_or(
+        "an element id looks like e12 and comes from an observation; the id is the first argument, texts come after it",
+    )
+}
+
+/// What is wrong with what was meant as an id and is none: as other tools write them, or without its letter.
+pub(super) fn slip(text: &str) -> Option<&'static str> {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let text = bare(text);
-    if digits(text) || text.strip_prefix('E').is_some_and(digits) {
-        "did you mean an id with a small e in front, such as e12 rather than 12? Ids come from an observation"
-    } else if text.strip_prefix(['@', '#']).or(text.strip_prefix("ref=")).is_some() {
-        "an element id is only the letter and the number, such as e12, and comes from an observation"
-    } else {
-        "an element id looks like e12 and comes from an observation; the id is the first argument, texts come after it"
+    let text = text.trim();
+    let inside = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
+    if digits(inside) || inside.strip_prefix('E').is_some_and(digits) {
+        return Some(
+            "did you mean an id with a small e in front, such as e12 rather than 12? Ids come from an observation",
+        );
     }
+    let other = text.strip_prefix(['@', '#']).or(text.strip_prefix("ref=")).is_some();
+    other.then_some(
+        "an element id is only the letter and the number, such as e12, and comes from an observation",
+    )
 }
 
 impl TryFrom<String> for Id {

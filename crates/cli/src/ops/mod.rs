@@ -76,6 +76,7 @@ mod stop;
 mod storage;
 mod submit;
 mod tab;
+mod target;
 mod r#type;
 mod uncheck;
 mod upload;
@@ -88,6 +89,7 @@ pub(crate) use id::Id;
 pub(crate) use meant::{meant, meant_action};
 pub(crate) use operation::{ActionOperation, Entry, Operation, RunOperation, Scope, Traits};
 pub(crate) use session_provider::{BoxFuture, SessionProvider};
+pub(crate) use target::Target;
 
 use operation::{action, run};
 

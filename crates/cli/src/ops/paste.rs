@@ -4,7 +4,7 @@ use domtool::Action;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ActionOperation, Environment, Id, Operation, Traits};
+use super::{ActionOperation, Environment, Operation, Target, Traits};
 use crate::failure::Result;
 
 /// Paste a text, or what the session copied last, with the chord that a person presses.
@@ -15,7 +15,7 @@ use crate::failure::Result;
 pub(crate) struct Paste {
     /// The field; what has the focus when it is left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) id: Option<Id>,
+    pub(crate) id: Option<Target>,
     /// The text; what was copied last when it is left out.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -33,6 +33,6 @@ impl Operation for Paste {
 
 impl ActionOperation for Paste {
     fn action(self, _: &Environment) -> Result<Action> {
-        Ok(Action::paste(self.id.as_ref().map(Id::element), self.text))
+        Ok(Action::paste(self.id.as_ref().map(Target::named), self.text))
     }
 }

@@ -4,7 +4,7 @@ use domtool::Action;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ActionOperation, Environment, Id, Operation, Traits};
+use super::{ActionOperation, Environment, Operation, Target, Traits};
 use crate::failure::Result;
 
 /// Press keys and chords, on an element or where the focus is.
@@ -19,7 +19,7 @@ use crate::failure::Result;
 pub(crate) struct Press {
     /// What gets the focus first; what has it when this is left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) id: Option<Id>,
+    pub(crate) id: Option<Target>,
     /// The keys, such as "Control+A" or "ArrowDown x3 Enter".
     #[arg(required = true)]
     pub(crate) keys: String,
@@ -39,6 +39,7 @@ impl Operation for Press {
 
 impl ActionOperation for Press {
     fn action(self, _: &Environment) -> Result<Action> {
-        Ok(Action::press(self.id.as_ref().map(Id::element), self.keys.parse()?))
+        let target = self.id.as_ref().map(|target| target.before(&self.keys)).transpose()?;
+        Ok(Action::press(target, self.keys.parse()?))
     }
 }

@@ -4,7 +4,7 @@ use domtool::Action;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ActionOperation, Environment, Id, Operation, Traits};
+use super::{ActionOperation, Environment, Operation, Target, Traits};
 use crate::failure::Result;
 
 /// Scroll back by one screen, and say which of how many it is.
@@ -15,7 +15,7 @@ use crate::failure::Result;
 pub(crate) struct PrevChunk {
     /// A list or another container, or something in it; the page when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) id: Option<Id>,
+    pub(crate) id: Option<Target>,
 }
 
 impl Operation for PrevChunk {
@@ -29,6 +29,6 @@ impl Operation for PrevChunk {
 
 impl ActionOperation for PrevChunk {
     fn action(self, _: &Environment) -> Result<Action> {
-        Ok(Action::prev_chunk(self.id.as_ref().map(Id::element)))
+        Ok(Action::prev_chunk(self.id.as_ref().map(Target::named)))
     }
 }

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ActionOperation, Environment, Id, Operation, Traits,
+    ActionOperation, Environment, Operation, Target, Traits,
     click::{Key, at_point, held},
 };
 use crate::failure::Result;
@@ -17,7 +17,7 @@ use crate::failure::Result;
 #[serde(deny_unknown_fields)]
 pub(crate) struct RightClick {
     /// The element.
-    pub(crate) id: Id,
+    pub(crate) id: Target,
     /// A point of the element instead of its middle, such as 30%,50%.
     #[arg(long, value_name = "X%,Y%")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -37,7 +37,7 @@ impl Operation for RightClick {
 
 impl ActionOperation for RightClick {
     fn action(self, _: &Environment) -> Result<Action> {
-        let click = domtool::Click::new(self.id.element())
+        let click = domtool::Click::new(self.id.named())
             .with_button(domtool::Button::Right)
             .with_modifiers(held(&self.hold));
         Ok(at_point(click, self.at.as_deref())?.into())

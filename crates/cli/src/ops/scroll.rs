@@ -5,7 +5,7 @@ use domtool::{Action, ScrollBy};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ActionOperation, Environment, Id, Operation, Traits, drag::pixels};
+use super::{ActionOperation, Environment, Operation, Target, Traits, drag::pixels};
 use crate::failure::{Failure, Result};
 
 /// Scroll the page or a scroll container, at once and to the pixel, and say how far it is then.
@@ -17,7 +17,7 @@ use crate::failure::{Failure, Result};
 pub(crate) struct Scroll {
     /// The container, or something in it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) id: Option<Id>,
+    pub(crate) id: Option<Target>,
     /// So many screens down; negative goes up.
     #[arg(long, value_name = "N", allow_negative_numbers = true, group = "how")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -88,7 +88,7 @@ impl Operation for Scroll {
 impl ActionOperation for Scroll {
     fn action(self, _: &Environment) -> Result<Action> {
         let by = self.by()?;
-        Ok(Action::scroll(self.id.as_ref().map(Id::element), by))
+        Ok(Action::scroll(self.id.as_ref().map(Target::named), by))
     }
 }
 

@@ -4,7 +4,7 @@ use domtool::{Action, ScrollBy};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ActionOperation, Environment, Id, Operation, Traits};
+use super::{ActionOperation, Environment, Operation, Target, Traits};
 use crate::failure::Result;
 
 /// Scroll every box and frame around an element as far as needed to bring it into view.
@@ -14,7 +14,7 @@ use crate::failure::Result;
 #[serde(deny_unknown_fields)]
 pub(crate) struct ScrollIntoView {
     /// The element.
-    pub(crate) id: Id,
+    pub(crate) id: Target,
 }
 
 impl Operation for ScrollIntoView {
@@ -26,6 +26,6 @@ impl Operation for ScrollIntoView {
 
 impl ActionOperation for ScrollIntoView {
     fn action(self, _: &Environment) -> Result<Action> {
-        Ok(Action::scroll(Some(self.id.element()), ScrollBy::IntoView))
+        Ok(Action::scroll(Some(self.id.named()), ScrollBy::IntoView))
     }
 }

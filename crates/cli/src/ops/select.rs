@@ -4,7 +4,7 @@ use domtool::Action;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ActionOperation, Environment, Id, Operation, Traits};
+use super::{ActionOperation, Environment, Operation, Target, Traits};
 use crate::failure::Result;
 
 /// Choose options by label, value or #index (from 1): of a select box, a list, a menu, or what a combobox opens.
@@ -16,7 +16,7 @@ use crate::failure::Result;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Select {
     /// The select box, list, combobox, or the button that opens the options.
-    pub(crate) id: Id,
+    pub(crate) id: Target,
     /// What to choose; exactly one unless it takes several.
     #[arg(required = true, value_name = "OPTION")]
     pub(crate) options: Vec<String>,
@@ -34,6 +34,6 @@ impl Operation for Select {
 
 impl ActionOperation for Select {
     fn action(self, _: &Environment) -> Result<Action> {
-        Ok(Action::select(self.id.element(), self.options))
+        Ok(Action::select(self.id.named(), self.options))
     }
 }

@@ -5,7 +5,7 @@ use domtool::{Action, TextPart};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ActionOperation, Environment, Id, Operation, Traits};
+use super::{ActionOperation, Environment, Operation, Target, Traits};
 use crate::failure::{Failure, Result};
 
 /// Select text: a phrase, a range of characters, or all of an element or of the page.
@@ -14,7 +14,7 @@ use crate::failure::{Failure, Result};
 pub(crate) struct SelectText {
     /// The element; the page when it is left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) id: Option<Id>,
+    pub(crate) id: Option<Target>,
     /// The words to select.
     #[arg(long, value_name = "TEXT")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -54,6 +54,6 @@ impl ActionOperation for SelectText {
             }
             (None, None) => TextPart::All,
         };
-        Ok(Action::select_text(self.id.as_ref().map(Id::element), part))
+        Ok(Action::select_text(self.id.as_ref().map(Target::named), part))
     }
 }

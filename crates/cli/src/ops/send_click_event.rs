@@ -4,7 +4,7 @@ use domtool::Action;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ActionOperation, Environment, Id, Operation, Traits};
+use super::{ActionOperation, Environment, Operation, Target, Traits};
 use crate::failure::Result;
 
 /// Send an element a click event by script, without a mouse: only for what no click reaches.
@@ -14,7 +14,7 @@ use crate::failure::Result;
 #[serde(deny_unknown_fields)]
 pub(crate) struct SendClickEvent {
     /// The element; it may be hidden or covered.
-    pub(crate) id: Id,
+    pub(crate) id: Target,
 }
 
 impl Operation for SendClickEvent {
@@ -26,6 +26,6 @@ impl Operation for SendClickEvent {
 
 impl ActionOperation for SendClickEvent {
     fn action(self, _: &Environment) -> Result<Action> {
-        Ok(Action::send_click_event(self.id.element()))
+        Ok(Action::send_click_event(self.id.named()))
     }
 }

@@ -4,7 +4,7 @@ use domtool::Action;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ActionOperation, Environment, Id, Operation, Traits};
+use super::{ActionOperation, Environment, Operation, Target, Traits};
 use crate::failure::Result;
 
 /// Send a form, the way a person would: with Enter in the field, or with the form's button.
@@ -15,7 +15,7 @@ use crate::failure::Result;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Submit {
     /// The form, or a field or button of it.
-    pub(crate) id: Id,
+    pub(crate) id: Target,
 }
 
 impl Operation for Submit {
@@ -27,6 +27,6 @@ impl Operation for Submit {
 
 impl ActionOperation for Submit {
     fn action(self, _: &Environment) -> Result<Action> {
-        Ok(Action::submit(self.id.element()))
+        Ok(Action::submit(self.id.named()))
     }
 }

@@ -6,7 +6,7 @@ use domtool::Action;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ActionOperation, Environment, Id, Operation, Traits};
+use super::{ActionOperation, Environment, Operation, Target, Traits};
 use crate::failure::{Failure, Result};
 
 /// The most milliseconds between two keys.
@@ -22,7 +22,7 @@ const MAX_DELAY: u16 = 1000;
 pub(crate) struct Type {
     /// The field; what has the focus when it is left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) id: Option<Id>,
+    pub(crate) id: Option<Target>,
     /// The text.
     #[arg(required = true, allow_hyphen_values = true)]
     pub(crate) text: String,
@@ -49,6 +49,7 @@ impl ActionOperation for Type {
             return Err(Failure::invalid(format!("delay is {MAX_DELAY} at most")));
         }
         let delay = Duration::from_millis(delay.into());
-        Ok(Action::type_slowly(self.id.as_ref().map(Id::element), self.text, delay))
+        let target = self.id.as_ref().map(|target| target.before(&self.text)).transpose()?;
+        Ok(Action::type_slowly(target, self.text, delay))
     }
 }

@@ -4,7 +4,7 @@ use domtool::Action;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ActionOperation, Environment, Id, Operation, Traits};
+use super::{ActionOperation, Environment, Operation, Target, Traits};
 use crate::failure::Result;
 
 /// Turn a checkbox or switch off.
@@ -14,7 +14,7 @@ use crate::failure::Result;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Uncheck {
     /// It, or its label.
-    pub(crate) id: Id,
+    pub(crate) id: Target,
 }
 
 impl Operation for Uncheck {
@@ -25,6 +25,6 @@ impl Operation for Uncheck {
 
 impl ActionOperation for Uncheck {
     fn action(self, _: &Environment) -> Result<Action> {
-        Ok(Action::uncheck(self.id.element()))
+        Ok(Action::uncheck(self.id.named()))
     }
 }

@@ -6,7 +6,7 @@ use domtool::Action;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ActionOperation, Environment, Id, Operation, Traits};
+use super::{ActionOperation, Environment, Operation, Target, Traits};
 use crate::failure::Result;
 
 /// Give files to a file input, to the button that opens a file chooser, or (--drop) to a place to drop them on.
@@ -16,7 +16,7 @@ use crate::failure::Result;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Upload {
     /// The file input, the button, or the place to drop them on.
-    pub(crate) id: Id,
+    pub(crate) id: Target,
     /// The files; one folder for an input that takes a folder.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
@@ -39,7 +39,7 @@ impl Operation for Upload {
 impl ActionOperation for Upload {
     fn action(self, environment: &Environment) -> Result<Action> {
         let files = self.files.iter().map(|file| environment.path(file)).collect::<Result<_>>()?;
-        let target = self.id.element();
+        let target = self.id.named();
         let upload = if self.drop {
             domtool::Upload::dropped(target, files)
         } else {

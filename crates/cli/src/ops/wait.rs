@@ -6,7 +6,7 @@ use domtool::{Action, WaitFor};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{ActionOperation, Environment, Id, Operation, Traits};
+use super::{ActionOperation, Environment, Operation, Target, Traits};
 use crate::failure::{Failure, Result};
 
 /// Wait until a text, an address, an element or options are there, a text is gone, or the network is quiet.
@@ -40,11 +40,11 @@ pub(crate) struct Wait {
     /// Until this element can be seen.
     #[arg(long)]
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) id: Option<Id>,
+    pub(crate) id: Option<Target>,
     /// Until this select, list or combobox has options to choose, other than what was typed.
     #[arg(long, value_name = "ID")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) options: Option<Id>,
+    pub(crate) options: Option<Target>,
     /// Until no request has run for half a second; what the page asks for over and over does not count.
     #[arg(long)]
     #[serde(default)]
@@ -85,8 +85,8 @@ impl ActionOperation for Wait {
             text,
             self.gone.map(WaitFor::Gone),
             self.url.map(WaitFor::Url),
-            self.id.map(|id| WaitFor::Element(id.element())),
-            self.options.map(|id| WaitFor::Options(id.element())),
+            self.id.map(|id| WaitFor::Element(id.named())),
+            self.options.map(|id| WaitFor::Options(id.named())),
             self.network.then_some(WaitFor::Network),
             self.time.map(|ms| WaitFor::Time(Duration::from_millis(ms))),
         ];

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ActionOperation, Environment, Id, Operation, Traits,
+    ActionOperation, Environment, Operation, Target, Traits,
     click::{Key, held, point},
     drag::pixels,
 };
@@ -23,7 +23,7 @@ pub(crate) struct Wheel {
     pub(crate) by: String,
     /// What the mouse is over; the middle of the page when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) id: Option<Id>,
+    pub(crate) id: Option<Target>,
     /// A point of that element instead of its middle, such as 30%,50%: maps zoom about it.
     #[arg(long, value_name = "X%,Y%", requires = "id")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -53,7 +53,7 @@ impl ActionOperation for Wheel {
                 None => Ok(wheel.into()),
             };
         };
-        let wheel = wheel.over(id.element());
+        let wheel = wheel.over(id.named());
         let Some(at) = &self.at else { return Ok(wheel.into()) };
         let (x, y) = point(at)?;
         Ok(wheel.with_point(x, y).into())

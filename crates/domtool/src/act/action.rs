@@ -1,10 +1,8 @@
-//! The actions, as plain data.
+//! The actions, as plain data: about elements that are named by their ids or by words, and inside of the engine by their ids.
 
 use std::{ops::BitOr, path::PathBuf, time::Duration};
 
-use domtool_page::identity::ElementId;
-
-use super::keyboard::Keys;
+use super::{keyboard::Keys, named::TargetRef};
 use crate::{emulation::Emulation, limits::TYPING_TAKES};
 
 /// One thing to do on a tab.
@@ -25,18 +23,18 @@ use crate::{emulation::Emulation, limits::TYPING_TAKES};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum Action {
+pub enum Action<T = TargetRef> {
     /// Press and release a mouse button on an element.
-    Click(Click),
+    Click(Click<T>),
     /// Press on one thing, move, and let go somewhere else.
-    Drag(Drag),
+    Drag(Drag<T>),
     /// Turn the wheel over an element or the middle of the page.
-    Wheel(Wheel),
+    Wheel(Wheel<T>),
     /// Scroll on or back by a screen less an overlap, and say which of how many it is.
     #[non_exhaustive]
     Chunk {
         /// The container (or something in it); when none is given the page, or the box that holds its content.
-        target: Option<ElementId>,
+        target: Option<T>,
         /// On, or back.
         forward: bool,
     },
@@ -44,19 +42,19 @@ pub enum Action {
     #[non_exhaustive]
     SendClickEvent {
         /// The element.
-        target: ElementId,
+        target: T,
     },
     /// Mark an element for people who look on, until the next action or observation.
     #[non_exhaustive]
     Highlight {
         /// The element; nothing takes the mark away.
-        target: Option<ElementId>,
+        target: Option<T>,
     },
     /// Move the mouse onto an element.
     #[non_exhaustive]
     Hover {
         /// The element.
-        target: ElementId,
+        target: T,
         /// A point of it in fractions of its width and height; its middle, or where it is free, when none is given.
         at: Option<(f64, f64)>,
     },
@@ -64,7 +62,7 @@ pub enum Action {
     #[non_exhaustive]
     Fill {
         /// The field.
-        target: ElementId,
+        target: T,
         /// What it is to hold: dates as `YYYY-MM-DD`, colours as `#rrggbb`, numbers as digits.
         text: String,
     },
@@ -72,7 +70,7 @@ pub enum Action {
     #[non_exhaustive]
     Type {
         /// The field; the focused element when none is given.
-        target: Option<ElementId>,
+        target: Option<T>,
         /// The text. A line break is `Enter`.
         text: String,
         /// What passes between two keys.
@@ -82,13 +80,13 @@ pub enum Action {
     #[non_exhaustive]
     Clear {
         /// The field.
-        target: ElementId,
+        target: T,
     },
     /// Press keys and chords.
     #[non_exhaustive]
     Press {
         /// What gets the focus first; the focused element when none is given.
-        target: Option<ElementId>,
+        target: Option<T>,
         /// The keys.
         keys: Keys,
     },
@@ -97,7 +95,7 @@ pub enum Action {
     #[non_exhaustive]
     Select {
         /// What offers the options, or opens them.
-        target: ElementId,
+        target: T,
         /// What to choose; exactly one unless it takes several.
         options: Vec<String>,
     },
@@ -105,25 +103,25 @@ pub enum Action {
     #[non_exhaustive]
     Submit {
         /// The form, or a field or button of it.
-        target: ElementId,
+        target: T,
     },
     /// Turn a checkbox, radio or switch on.
     #[non_exhaustive]
     Check {
         /// It, or its label.
-        target: ElementId,
+        target: T,
     },
     /// Turn a checkbox or switch off.
     #[non_exhaustive]
     Uncheck {
         /// It, or its label.
-        target: ElementId,
+        target: T,
     },
     /// Select text, as a drag of the mouse over it does.
     #[non_exhaustive]
     SelectText {
         /// The element; the page when none is given.
-        target: Option<ElementId>,
+        target: Option<T>,
         /// Which part of its text.
         part: TextPart,
     },
@@ -131,29 +129,29 @@ pub enum Action {
     #[non_exhaustive]
     Copy {
         /// The element; what is selected when none is given.
-        target: Option<ElementId>,
+        target: Option<T>,
     },
     /// Cut all of a field's text, or what is selected.
     #[non_exhaustive]
     Cut {
         /// The field; what is selected when none is given.
-        target: Option<ElementId>,
+        target: Option<T>,
     },
     /// Paste a text, or what the session copied last, with a trusted `paste` event.
     #[non_exhaustive]
     Paste {
         /// The field; where the focus is when none is given.
-        target: Option<ElementId>,
+        target: Option<T>,
         /// The text; what was copied last when none is given.
         text: Option<String>,
     },
     /// Give files to a file input, to the chooser that a button opens, or to a place to drop them on.
-    Upload(Upload),
+    Upload(Upload<T>),
     /// Click what downloads something, and wait until it is whole.
     #[non_exhaustive]
     Download {
         /// The link or button.
-        target: ElementId,
+        target: T,
     },
     /// Make the tab's pages believe in another device, person or place.
     #[non_exhaustive]
@@ -167,7 +165,7 @@ pub enum Action {
     #[non_exhaustive]
     Scroll {
         /// The container (or something in it); the page when none is given.
-        target: Option<ElementId>,
+        target: Option<T>,
         /// How far.
         by: ScrollBy,
     },
@@ -194,10 +192,10 @@ pub enum Action {
         text: Option<String>,
     },
     /// Wait for something.
-    Wait(WaitFor),
+    Wait(WaitFor<T>),
 }
 
-impl Action {
+impl<T> Action<T> {
     /// How long it waits on purpose.
     pub(crate) fn waits(&self) -> Duration {
         match self {
@@ -210,9 +208,9 @@ impl Action {
     }
 
     /// The elements that it names.
-    pub(crate) fn elements(&self) -> impl Iterator<Item = ElementId> {
+    pub(crate) fn elements(&self) -> impl Iterator<Item = &T> {
         let onto = match self {
-            Action::Drag(Drag { to: DragTo::Element { target, .. }, .. }) => Some(*target),
+            Action::Drag(Drag { to: DragTo::Element { target, .. }, .. }) => Some(target),
             _ => None,
         };
         self.target().into_iter().chain(onto)
@@ -220,12 +218,12 @@ impl Action {
 
     /// The element that it is about, where it names one.
     #[must_use]
-    pub fn target(&self) -> Option<ElementId> {
+    pub fn target(&self) -> Option<&T> {
         match self {
-            Action::Click(click) => Some(click.target),
-            Action::Upload(upload) => Some(upload.target),
-            Action::Drag(drag) => Some(drag.source),
-            Action::Wheel(wheel) => wheel.target,
+            Action::Click(click) => Some(&click.target),
+            Action::Upload(upload) => Some(&upload.target),
+            Action::Drag(drag) => Some(&drag.source),
+            Action::Wheel(wheel) => wheel.target.as_ref(),
             Action::Hover { target, .. }
             | Action::SendClickEvent { target }
             | Action::Fill { target, .. }
@@ -234,7 +232,7 @@ impl Action {
             | Action::Submit { target }
             | Action::Check { target }
             | Action::Download { target }
-            | Action::Uncheck { target } => Some(*target),
+            | Action::Uncheck { target } => Some(target),
             Action::Type { target, .. }
             | Action::Press { target, .. }
             | Action::SelectText { target, .. }
@@ -243,8 +241,8 @@ impl Action {
             | Action::Paste { target, .. }
             | Action::Chunk { target, .. }
             | Action::Highlight { target }
-            | Action::Scroll { target, .. } => *target,
-            Action::Wait(WaitFor::Element(target) | WaitFor::Options(target)) => Some(*target),
+            | Action::Scroll { target, .. } => target.as_ref(),
+            Action::Wait(WaitFor::Element(target) | WaitFor::Options(target)) => Some(target),
             Action::Open { .. }
             | Action::Back
             | Action::Forward
@@ -284,9 +282,9 @@ pub enum TextPart {
 /// What to upload.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Upload {
+pub struct Upload<T = TargetRef> {
     /// The file input, the button that opens a file chooser, or the place to drop files on.
-    pub target: ElementId,
+    pub target: T,
     /// The files; one folder for an input that takes a folder.
     pub files: Vec<PathBuf>,
     /// Whether they are dropped on it.
@@ -296,9 +294,9 @@ pub struct Upload {
 /// How to click.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Click {
+pub struct Click<T = TargetRef> {
     /// The element.
-    pub target: ElementId,
+    pub target: T,
     /// Which button.
     pub button: Button,
     /// 1, or 2 for a double click, or 3.
@@ -312,15 +310,15 @@ pub struct Click {
 /// From where to where to drag.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Drag {
+pub struct Drag<T = TargetRef> {
     /// What is dragged.
-    pub source: ElementId,
+    pub source: T,
     /// Where it is taken hold of; its middle, or where it is free, when not given.
     pub at: Option<BoxPoint>,
     /// Where it goes in between, in one press.
-    pub way: Vec<DragTo>,
+    pub way: Vec<DragTo<T>>,
     /// Where it is let go of.
-    pub to: DragTo,
+    pub to: DragTo<T>,
     /// Which button is down meanwhile.
     pub button: Button,
     /// Keys that are held: many pages copy instead of moving while control is.
@@ -330,9 +328,9 @@ pub struct Drag {
 /// How far to turn the wheel, and where.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Wheel {
+pub struct Wheel<T = TargetRef> {
     /// What the mouse is over; the middle of the page when none is given.
-    pub target: Option<ElementId>,
+    pub target: Option<T>,
     /// CSS pixels to the right; negative is left.
     pub x: f64,
     /// CSS pixels down; negative is up.
@@ -356,12 +354,12 @@ pub enum BoxPoint {
 /// Where a drag goes: its end, and each of its way points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum DragTo {
+pub enum DragTo<T = TargetRef> {
     /// On an element.
     #[non_exhaustive]
     Element {
         /// The element.
-        target: ElementId,
+        target: T,
         /// The point of it; its middle, or where it is free, when not given.
         at: Option<BoxPoint>,
     },
@@ -473,7 +471,7 @@ pub enum ScrollBy {
 /// What to wait for.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum WaitFor {
+pub enum WaitFor<T = TargetRef> {
     /// A text that a person can see, anywhere in the page; or a regular expression between slashes (`/order \d+/i`).
     Text(String),
     /// No such text any more.
@@ -490,11 +488,11 @@ pub enum WaitFor {
     },
     /// What an element offers has options that can be chosen, other than what was typed: a select, a list, or the list that a
     /// combobox opened.
-    Options(ElementId),
+    Options(T),
     /// The address matches; `*` stands for anything.
     Url(String),
     /// The element is there and can be seen.
-    Element(ElementId),
+    Element(T),
     /// No request has run for half a second; what the page asks for over and over does not count.
     Network,
     /// A time has passed, at most a minute. Nearly always something better can be waited for.

@@ -7,7 +7,7 @@ use domtool_page::view::quoted;
 use serde::Serialize;
 use tokio::time::Instant;
 
-use super::{ActOptions, Action, Expect, act, bound};
+use super::{ActOptions, Action, Expect, TargetRef, act, bound};
 use crate::{
     error::{Error, ErrorKind},
     observe::{self, CallerState},
@@ -134,7 +134,8 @@ pub(super) async fn round(
 ) -> bool {
     for (index, step) in steps.iter().enumerate() {
         let doubt = match batch.done.last() {
-            Some(before) => doubt(before, &step.action).or_else(|| stale(tab, step.action.target())),
+            Some(before) => doubt(before, &step.action)
+                .or_else(|| stale(tab, step.action.target().and_then(TargetRef::id))),
             None => None,
         };
         if let Some(why) = doubt {
@@ -175,8 +176,10 @@ fn doubt(before: &Report, next: &Action) -> Option<String> {
         next,
         Action::Wait(_) | Action::Open { .. } | Action::Back | Action::Forward | Action::Reload
     );
-    // What waits for an element is about the page that is gone.
-    let about = next.target().is_some();
+    // What has an id is of the page that is gone; what is named by words is looked for on the new one.
+    let by_words = next.target().is_some_and(|target| target.id().is_none());
+    let goes_on = goes_on || by_words;
+    let about = next.elements().any(|target| target.id().is_some());
     if before.effects.navigated && (!goes_on || about) {
         return Some(format!("{} led to a new page, for which the rest was not meant", before.action));
     }
@@ -216,7 +219,8 @@ mod tests {
         let click = Action::Click(Click::new(id));
         let press = Action::press(None, "Enter".parse().unwrap());
         let text = Action::Wait(WaitFor::Text("Thanks".to_owned()));
-        let element = Action::Wait(WaitFor::Element(id));
+        let words = Action::click("Save".parse::<TargetRef>().unwrap());
+        let element = Action::Wait(WaitFor::Element(id.into()));
         let answer = Action::Dialog { accept: true, text: None };
         for (report, next, expected) in [
             (report(true, false, None), &click, None),
@@ -226,6 +230,8 @@ mod tests {
             (report(true, true, None), &press, Some("led to a new page")),
             (report(true, true, None), &element, Some("led to a new page")),
             (report(true, true, None), &text, None),
+            (report(true, true, None), &words, None),
+            (report(true, false, Some(true)), &words, Some("\"Really?\"")),
             (report(true, true, None), &Action::Back, None),
             (report(true, false, Some(true)), &click, Some("\"Really?\"")),
             (report(true, false, Some(true)), &answer, None),

@@ -11,6 +11,7 @@ use crate::{
     error::{self, Dispatched, Error, ErrorKind, Result},
     tab::{State, TabInner},
 };
+use domtool_page::identity::ElementId;
 
 /// How long a blocked action may take to end by itself: a dialog or tab that its own input opened or closed is its outcome.
 const GRACE: Duration = Duration::from_millis(500);
@@ -20,7 +21,10 @@ const LAST: Duration = Duration::from_millis(40);
 const FAR: Duration = Duration::from_secs(3_600);
 
 /// Performs an action, unless something blocks it.
-pub(super) async fn perform(ctx: &mut ActionContext<'_>, action: &Action) -> Result<ActionOutcome> {
+pub(super) async fn perform(
+    ctx: &mut ActionContext<'_>,
+    action: &Action<ElementId>,
+) -> Result<ActionOutcome> {
     if matches!(action, Action::Dialog { .. }) {
         return super::perform(ctx, action).await;
     }

@@ -2,138 +2,139 @@
 
 use std::{path::PathBuf, time::Duration};
 
-use domtool_page::identity::ElementId;
-
 use super::{
-    Action, BoxPoint, Button, Click, Drag, DragTo, Expect, Keys, Modifiers, ScrollBy, Step, TextPart, Upload,
-    WaitFor, Wheel,
+    Action, BoxPoint, Button, Click, Drag, DragTo, Expect, Keys, Modifiers, ScrollBy, Step, TargetRef,
+    TextPart, Upload, WaitFor, Wheel,
 };
 use crate::{emulation::Emulation, error::Error};
 
 impl Action {
     /// Clicks an element once with the left button; [`Click`] has the other ways.
     #[must_use]
-    pub fn click(target: ElementId) -> Self {
+    pub fn click(target: impl Into<TargetRef>) -> Self {
         Click::new(target).into()
     }
 
     /// Moves the mouse onto an element.
     #[must_use]
-    pub fn hover(target: ElementId) -> Self {
-        Self::Hover { target, at: None }
+    pub fn hover(target: impl Into<TargetRef>) -> Self {
+        Self::Hover { target: target.into(), at: None }
     }
 
     /// Moves the mouse onto a point of an element, in fractions of its width and height.
     #[must_use]
-    pub fn hover_at(target: ElementId, x: f64, y: f64) -> Self {
-        Self::Hover { target, at: Some((x, y)) }
+    pub fn hover_at(target: impl Into<TargetRef>, x: f64, y: f64) -> Self {
+        Self::Hover { target: target.into(), at: Some((x, y)) }
     }
 
     /// Drags one element onto another; [`Drag`] has the other ways.
     #[must_use]
-    pub fn drag(source: ElementId, target: ElementId) -> Self {
+    pub fn drag(source: impl Into<TargetRef>, target: impl Into<TargetRef>) -> Self {
         Drag::new(source, target).into()
     }
 
     /// Sends a `click` event that is not trusted, for what nothing else reaches.
     #[must_use]
-    pub fn send_click_event(target: ElementId) -> Self {
-        Self::SendClickEvent { target }
+    pub fn send_click_event(target: impl Into<TargetRef>) -> Self {
+        Self::SendClickEvent { target: target.into() }
     }
 
     /// Marks an element for people who look on; `None` takes the mark away.
     #[must_use]
-    pub fn highlight(target: Option<ElementId>) -> Self {
+    pub fn highlight(target: Option<TargetRef>) -> Self {
         Self::Highlight { target }
     }
 
     /// Replaces what a field holds: dates as `YYYY-MM-DD`, colours as `#rrggbb`, numbers as digits.
     #[must_use]
-    pub fn fill(target: ElementId, text: impl Into<String>) -> Self {
-        Self::Fill { target, text: text.into() }
+    pub fn fill(target: impl Into<TargetRef>, text: impl Into<String>) -> Self {
+        Self::Fill { target: target.into(), text: text.into() }
     }
 
     /// Adds text key by key, at the end of a field or, with `None`, where the focus is.
     #[must_use]
-    pub fn type_text(target: Option<ElementId>, text: impl Into<String>) -> Self {
+    pub fn type_text(target: Option<TargetRef>, text: impl Into<String>) -> Self {
         Self::Type { target, text: text.into(), delay: Duration::ZERO }
     }
 
     /// The same, with a time between two keys, for pages that cannot keep up with more.
     #[must_use]
-    pub fn type_slowly(target: Option<ElementId>, text: impl Into<String>, delay: Duration) -> Self {
+    pub fn type_slowly(target: Option<TargetRef>, text: impl Into<String>, delay: Duration) -> Self {
         Self::Type { target, text: text.into(), delay }
     }
 
     /// Empties a field.
     #[must_use]
-    pub fn clear(target: ElementId) -> Self {
-        Self::Clear { target }
+    pub fn clear(target: impl Into<TargetRef>) -> Self {
+        Self::Clear { target: target.into() }
     }
 
     /// Presses keys, on an element or, with `None`, where the focus is.
     #[must_use]
-    pub fn press(target: Option<ElementId>, keys: Keys) -> Self {
+    pub fn press(target: Option<TargetRef>, keys: Keys) -> Self {
         Self::Press { target, keys }
     }
 
     /// Chooses options by label (`Group / Label` where several are called so), value or `#index` (from 1).
-    pub fn select<T: Into<String>>(target: ElementId, options: impl IntoIterator<Item = T>) -> Self {
-        Self::Select { target, options: options.into_iter().map(Into::into).collect() }
+    pub fn select<T: Into<String>>(
+        target: impl Into<TargetRef>,
+        options: impl IntoIterator<Item = T>,
+    ) -> Self {
+        Self::Select { target: target.into(), options: options.into_iter().map(Into::into).collect() }
     }
 
     /// Sends the form that an element is, or is in.
     #[must_use]
-    pub fn submit(target: ElementId) -> Self {
-        Self::Submit { target }
+    pub fn submit(target: impl Into<TargetRef>) -> Self {
+        Self::Submit { target: target.into() }
     }
 
     /// Turns a checkbox, radio or switch on.
     #[must_use]
-    pub fn check(target: ElementId) -> Self {
-        Self::Check { target }
+    pub fn check(target: impl Into<TargetRef>) -> Self {
+        Self::Check { target: target.into() }
     }
 
     /// Turns a checkbox or switch off.
     #[must_use]
-    pub fn uncheck(target: ElementId) -> Self {
-        Self::Uncheck { target }
+    pub fn uncheck(target: impl Into<TargetRef>) -> Self {
+        Self::Uncheck { target: target.into() }
     }
 
     /// Selects text of an element or, with `None`, of the page.
     #[must_use]
-    pub fn select_text(target: Option<ElementId>, part: TextPart) -> Self {
+    pub fn select_text(target: Option<TargetRef>, part: TextPart) -> Self {
         Self::SelectText { target, part }
     }
 
     /// Copies all of an element's text or, with `None`, what is selected.
     #[must_use]
-    pub fn copy(target: Option<ElementId>) -> Self {
+    pub fn copy(target: Option<TargetRef>) -> Self {
         Self::Copy { target }
     }
 
     /// Cuts all of a field's text or, with `None`, what is selected.
     #[must_use]
-    pub fn cut(target: Option<ElementId>) -> Self {
+    pub fn cut(target: Option<TargetRef>) -> Self {
         Self::Cut { target }
     }
 
     /// Pastes a text or, with `None`, what the session copied last; into a field, or where the focus is.
     #[must_use]
-    pub fn paste(target: Option<ElementId>, text: Option<String>) -> Self {
+    pub fn paste(target: Option<TargetRef>, text: Option<String>) -> Self {
         Self::Paste { target, text }
     }
 
     /// Gives files to a file input or to the chooser that a button opens; [`Upload`] also drops them.
     #[must_use]
-    pub fn upload(target: ElementId, files: Vec<PathBuf>) -> Self {
+    pub fn upload(target: impl Into<TargetRef>, files: Vec<PathBuf>) -> Self {
         Upload::new(target, files).into()
     }
 
     /// Clicks what downloads something, and waits until it is whole.
     #[must_use]
-    pub fn download(target: ElementId) -> Self {
-        Self::Download { target }
+    pub fn download(target: impl Into<TargetRef>) -> Self {
+        Self::Download { target: target.into() }
     }
 
     /// Makes the tab's pages believe in another device, person or place, besides what was said before.
@@ -156,19 +157,19 @@ impl Action {
 
     /// Scrolls the page or the container that an element is, or is in.
     #[must_use]
-    pub fn scroll(target: Option<ElementId>, by: ScrollBy) -> Self {
+    pub fn scroll(target: Option<TargetRef>, by: ScrollBy) -> Self {
         Self::Scroll { target, by }
     }
 
     /// Scrolls on by a screen less an overlap, and says which of how many it is.
     #[must_use]
-    pub fn next_chunk(target: Option<ElementId>) -> Self {
+    pub fn next_chunk(target: Option<TargetRef>) -> Self {
         Self::Chunk { target, forward: true }
     }
 
     /// Scrolls back by a screen less an overlap, and says which of how many it is.
     #[must_use]
-    pub fn prev_chunk(target: Option<ElementId>) -> Self {
+    pub fn prev_chunk(target: Option<TargetRef>) -> Self {
         Self::Chunk { target, forward: false }
     }
 
@@ -203,11 +204,18 @@ impl Action {
     }
 }
 
+impl<T> Click<T> {
+    /// One click with the left button, where the element is free.
+    pub(crate) fn plain(target: T) -> Self {
+        Self { target, button: Button::Left, count: 1, modifiers: Modifiers::NONE, at: None }
+    }
+}
+
 impl Click {
     /// One click with the left button, where the element is free.
     #[must_use]
-    pub fn new(target: ElementId) -> Self {
-        Self { target, button: Button::Left, count: 1, modifiers: Modifiers::NONE, at: None }
+    pub fn new(target: impl Into<TargetRef>) -> Self {
+        Self::plain(target.into())
     }
 
     /// With another button.
@@ -238,14 +246,21 @@ impl Click {
 impl Drag {
     /// From the middle of one element onto another.
     #[must_use]
-    pub fn new(source: ElementId, target: ElementId) -> Self {
-        Self::to(source, DragTo::Element { target, at: None })
+    pub fn new(source: impl Into<TargetRef>, target: impl Into<TargetRef>) -> Self {
+        Self::to(source, DragTo::Element { target: target.into(), at: None })
     }
 
     /// From the middle of an element to somewhere.
     #[must_use]
-    pub fn to(source: ElementId, to: DragTo) -> Self {
-        Self { source, at: None, way: Vec::new(), to, button: Button::Left, modifiers: Modifiers::NONE }
+    pub fn to(source: impl Into<TargetRef>, to: DragTo) -> Self {
+        Self {
+            source: source.into(),
+            at: None,
+            way: Vec::new(),
+            to,
+            button: Button::Left,
+            modifiers: Modifiers::NONE,
+        }
     }
 
     /// Along a path, in one press: pressed at its first way point where that is one of the element's own box (else at the
@@ -264,7 +279,10 @@ impl Drag {
     ///
     /// # Errors
     /// `INVALID_INPUT` for a path that goes nowhere: one without a way point after the press.
-    pub fn along(source: ElementId, path: impl IntoIterator<Item = DragTo>) -> Result<Self, Error> {
+    pub fn along(
+        source: impl Into<TargetRef>,
+        path: impl IntoIterator<Item = DragTo>,
+    ) -> Result<Self, Error> {
         let mut way: Vec<DragTo> = path.into_iter().collect();
         let at = match way.first() {
             Some(DragTo::Inside(at)) => Some(*at),
@@ -314,20 +332,20 @@ impl Drag {
 impl DragTo {
     /// The middle of an element, or where it is free.
     #[must_use]
-    pub fn element(target: ElementId) -> Self {
-        Self::Element { target, at: None }
+    pub fn element(target: impl Into<TargetRef>) -> Self {
+        Self::Element { target: target.into(), at: None }
     }
 
     /// A point of an element, in fractions of its width and height.
     #[must_use]
-    pub fn point(target: ElementId, x: f64, y: f64) -> Self {
+    pub fn point(target: impl Into<TargetRef>, x: f64, y: f64) -> Self {
         Self::point_of(target, BoxPoint::Share(x, y))
     }
 
     /// A point of an element's box.
     #[must_use]
-    pub fn point_of(target: ElementId, at: BoxPoint) -> Self {
-        Self::Element { target, at: Some(at) }
+    pub fn point_of(target: impl Into<TargetRef>, at: BoxPoint) -> Self {
+        Self::Element { target: target.into(), at: Some(at) }
     }
 }
 
@@ -340,8 +358,8 @@ impl Wheel {
 
     /// Over an element.
     #[must_use]
-    pub fn over(self, target: ElementId) -> Self {
-        Self { target: Some(target), ..self }
+    pub fn over(self, target: impl Into<TargetRef>) -> Self {
+        Self { target: Some(target.into()), ..self }
     }
 
     /// At a point of that element, in fractions of its width and height.
@@ -360,14 +378,14 @@ impl Wheel {
 impl Upload {
     /// Gives files to a file input, or to the chooser that a button opens.
     #[must_use]
-    pub fn new(target: ElementId, files: Vec<PathBuf>) -> Self {
-        Self { target, files, drop: false }
+    pub fn new(target: impl Into<TargetRef>, files: Vec<PathBuf>) -> Self {
+        Self { target: target.into(), files, drop: false }
     }
 
     /// Drops files on a place.
     #[must_use]
-    pub fn dropped(target: ElementId, files: Vec<PathBuf>) -> Self {
-        Self { target, files, drop: true }
+    pub fn dropped(target: impl Into<TargetRef>, files: Vec<PathBuf>) -> Self {
+        Self { target: target.into(), files, drop: true }
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::{fmt, str::FromStr, vec};
 
-use domtool_page::view::quoted;
+use domtool_page::{identity::ElementId, view::quoted};
 
 use super::action::{BoxPoint, DragTo};
 use crate::{error::Error, limits::DRAG_POINTS};
@@ -101,8 +101,8 @@ fn way_point(word: &str) -> Result<DragTo, String> {
     }
     if word.starts_with('e') {
         let (id, at) = word.split_once('@').map_or((word, None), |(id, at)| (id, Some(at)));
-        let target = id.parse().map_err(|_| "is no id: they are written e7")?;
-        return Ok(DragTo::Element { target, at: at.map(box_point).transpose()? });
+        let target: ElementId = id.parse().map_err(|_| "is no id: they are written e7")?;
+        return Ok(DragTo::Element { target: target.into(), at: at.map(box_point).transpose()? });
     }
     box_point(word).map(DragTo::Inside)
 }
@@ -157,7 +157,7 @@ impl fmt::Display for DragPath {
 }
 
 /// As it is parsed.
-impl fmt::Display for DragTo {
+impl<T: fmt::Display> fmt::Display for DragTo<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             DragTo::Element { target, at: None } => write!(f, "{target}"),

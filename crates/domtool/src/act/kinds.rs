@@ -9,9 +9,13 @@ use crate::{
     limits::TYPING_TAKES,
     report::ActionKind,
 };
+use domtool_page::identity::ElementId;
 
 /// Does it, up to where its input is through.
-pub(super) async fn perform(ctx: &mut ActionContext<'_>, action: &Action) -> Result<ActionOutcome> {
+pub(super) async fn perform(
+    ctx: &mut ActionContext<'_>,
+    action: &Action<ElementId>,
+) -> Result<ActionOutcome> {
     match action {
         Action::Click(click) => pointer::click(ctx, click).await,
         Action::Hover { target, at } => pointer::hover(ctx, *target, *at).await,
@@ -57,7 +61,7 @@ pub(super) async fn perform(ctx: &mut ActionContext<'_>, action: &Action) -> Res
 }
 
 /// What the action is called in reports.
-pub(super) fn kind(action: &Action) -> ActionKind {
+pub(super) fn kind<T>(action: &Action<T>) -> ActionKind {
     match action {
         Action::Click(click) if click.count == 2 => ActionKind::DoubleClick,
         Action::Click(click) if click.button == Button::Right => ActionKind::RightClick,
@@ -97,12 +101,12 @@ pub(super) fn kind(action: &Action) -> ActionKind {
 }
 
 /// Whether an action is to show another page.
-pub(super) fn goes_elsewhere(action: &Action) -> bool {
+pub(super) fn goes_elsewhere<T>(action: &Action<T>) -> bool {
     matches!(action, Action::Open { .. } | Action::Back | Action::Forward | Action::Reload)
 }
 
 /// Whether an action gives the page no input.
-pub(super) fn gives_no_input(action: &Action) -> bool {
+pub(super) fn gives_no_input<T>(action: &Action<T>) -> bool {
     let aside = matches!(
         action,
         Action::Stop

@@ -22,6 +22,7 @@ use crate::{
     tab::{self, Entry, State, TabInner},
     world::{World, calls},
 };
+use domtool_page::identity::ElementId;
 
 /// How long the next dialog of an endless row may take to open.
 const NEXT_DIALOG: Duration = Duration::from_millis(300);
@@ -39,7 +40,10 @@ pub(super) fn gate(tab: &Arc<TabInner>) -> Result<()> {
 }
 
 /// Makes sure that the page can be left. What to do instead, where the tab was given a new target, in which there is no history.
-pub(super) async fn free(tab: &Arc<TabInner>, action: &Action) -> Result<Option<Action>> {
+pub(super) async fn free(
+    tab: &Arc<TabInner>,
+    action: &Action<ElementId>,
+) -> Result<Option<Action<ElementId>>> {
     if tab.state().crashed {
         return Ok(None);
     }
@@ -109,7 +113,7 @@ pub(super) async fn leaving<T>(tab: &Arc<TabInner>, mark: u64, work: impl Future
 }
 
 /// Gives up the page. What to do in the target that the tab goes on in.
-pub(super) async fn give_up(tab: &Arc<TabInner>, action: &Action) -> Result<Action> {
+pub(super) async fn give_up(tab: &Arc<TabInner>, action: &Action<ElementId>) -> Result<Action<ElementId>> {
     let instead = elsewhere(tab, action).await?;
     tab.renew().await?;
     Ok(instead)
@@ -168,7 +172,7 @@ async fn terminated(tab: &Arc<TabInner>, patience: Duration) -> bool {
 }
 
 /// The address that an action leads to, as far as the history knows.
-async fn elsewhere(tab: &Arc<TabInner>, action: &Action) -> Result<Action> {
+async fn elsewhere(tab: &Arc<TabInner>, action: &Action<ElementId>) -> Result<Action<ElementId>> {
     let by = match action {
         Action::Back => -1,
         Action::Forward => 1,

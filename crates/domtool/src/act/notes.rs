@@ -2,9 +2,10 @@
 
 use super::{Action, ActionContext, resolve::ResolvedElement};
 use crate::{shared::SessionShared, tab::TabInner};
+use domtool_page::identity::ElementId;
 
 /// Tells the registry of ids what is written into which field: a form that still holds it is the same form.
-pub(super) fn note_edit(tab: &TabInner, session: &SessionShared, action: &Action) {
+pub(super) fn note_edit(tab: &TabInner, session: &SessionShared, action: &Action<ElementId>) {
     let mut registry = session.registry();
     match action {
         Action::Fill { target, text }
@@ -29,7 +30,7 @@ pub(super) fn note_edit(tab: &TabInner, session: &SessionShared, action: &Action
 }
 
 /// What went into a secret field, and what it held, is said nowhere from now on.
-pub(super) fn note_secret(ctx: &ActionContext<'_>, action: &Action) {
+pub(super) fn note_secret(ctx: &ActionContext<'_>, action: &Action<ElementId>) {
     let text = match action {
         Action::Fill { text, .. } | Action::Type { text, .. } => Some(text),
         Action::Paste { text, .. } => text.as_ref(),

@@ -7,6 +7,7 @@ use tokio::time::Instant;
 
 use super::{Action, Step, goes_elsewhere};
 use crate::tab::Bound;
+use domtool_page::identity::ElementId;
 
 /// How patient an action is.
 ///
@@ -100,7 +101,7 @@ pub(super) fn before_answer(end: Instant) -> Instant {
 }
 
 /// How long the page is watched for what the action caused.
-pub(super) fn settle_limits(action: &Action, options: &ActOptions, end: Instant) -> SettleLimits {
+pub(super) fn settle_limits(action: &Action<ElementId>, options: &ActOptions, end: Instant) -> SettleLimits {
     let left = before_answer(end).saturating_duration_since(Instant::now());
     let navigation = match action {
         action if goes_elsewhere(action) => options.settle,

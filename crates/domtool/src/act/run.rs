@@ -3,13 +3,13 @@
 
 use std::sync::Arc;
 
-use domtool_page::view::SetState;
+use domtool_page::{identity::ElementId, view::SetState};
 use tokio::time::Instant;
 
 use super::{
     ActOptions, Action, ActionContext, ActionOutcome, Step, blocked, confirm,
     effects::{self, AtRest, Before},
-    gives_no_input, goes_elsewhere, highlight, kind, leave,
+    gives_no_input, goes_elsewhere, highlight, kind, leave, named,
     notes::{note_edit, note_secret},
     options::{before_answer, settle_limits},
     pointer::{self, LostClick},
@@ -36,14 +36,15 @@ pub(crate) async fn act(
     highlight::clear(tab);
     let session = tab.session()?;
     gate(tab, &step.action)?;
-    let revealed = stored::revealed(tab, &step.action).await?;
-    let freed = match goes_elsewhere(&step.action) {
-        true => leave::free(tab, &step.action).await?,
+    let end = tab.limit.until().unwrap_or_else(|| started + options.longest(step));
+    let named = named::named(tab, caller_state, &step.action, &options.left(end)).await?;
+    let revealed = stored::revealed(tab, &named).await?;
+    let freed = match goes_elsewhere(&named) {
+        true => leave::free(tab, &named).await?,
         false => None,
     };
     let reveals = revealed.is_some();
-    let action = revealed.as_ref().or(freed.as_ref()).unwrap_or(&step.action);
-    let end = tab.limit.until().unwrap_or_else(|| started + options.longest(step));
+    let action = revealed.as_ref().or(freed.as_ref()).unwrap_or(&named);
     let options = &options.left(end);
     note_edit(tab, session, action);
     let mut run =
@@ -77,8 +78,8 @@ fn gate(tab: &Arc<TabInner>, action: &Action) -> Result<()> {
 
 /// Takes note of the frames of the elements that an action names, else of the focus, to which keys go: these are watched however many a
 /// page has.
-fn note_frames(tab: &TabInner, caller: &observe::Caller, action: &Action) {
-    let entries = action.elements().filter_map(|id| observe::ids::entry(tab, tab.session().ok()?, id).ok());
+fn note_frames(tab: &TabInner, caller: &observe::Caller, action: &Action<ElementId>) {
+    let entries = action.elements().filter_map(|id| observe::ids::entry(tab, tab.session().ok()?, *id).ok());
     let mut frames: Vec<_> = entries.map(|entry| entry.frame).collect();
     if frames.is_empty() {
         frames.extend(caller.focus.iter().map(|(frame, _)| frame.clone()));
@@ -93,7 +94,7 @@ fn note_frames(tab: &TabInner, caller: &observe::Caller, action: &Action) {
 pub(super) struct Task<'a> {
     pub(super) step: &'a Step,
     /// The step's own action, or what takes its place on a page that does not answer.
-    pub(super) action: &'a Action,
+    pub(super) action: &'a Action<ElementId>,
     pub(super) options: &'a ActOptions,
     pub(super) started: Instant,
     /// When the call is over.
@@ -460,7 +461,7 @@ impl Drop for ActionRun<'_> {
 }
 
 /// What an action that sets a state has left of it, where it was done: `ok` says so.
-fn set_state(action: &Action, target: Option<&Target>) -> Option<SetState> {
+fn set_state(action: &Action<ElementId>, target: Option<&Target>) -> Option<SetState> {
     let id = target?.id;
     match action {
         Action::Fill { text, .. } => Some(SetState::value(id, text)),

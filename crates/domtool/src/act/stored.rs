@@ -13,12 +13,16 @@ use crate::{
     tab::TabInner,
     world::calls,
 };
+use domtool_page::identity::ElementId;
 
 /// The action with what is stored in the place of its names; `None` where it has none of these.
 ///
 /// # Errors
 /// `INVALID_INPUT` for a name that nothing is stored under, or where none can stand; `SECURITY_BLOCKED` on another origin.
-pub(super) async fn revealed(tab: &Arc<TabInner>, action: &Action) -> Result<Option<Action>> {
+pub(super) async fn revealed(
+    tab: &Arc<TabInner>,
+    action: &Action<ElementId>,
+) -> Result<Option<Action<ElementId>>> {
     let (target, text) = match action {
         Action::Fill { target, text } => (Some(*target), text),
         Action::Type { target, text, .. } => (*target, text),

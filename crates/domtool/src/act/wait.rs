@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use domtool_page::view::quoted;
 use domtool_page::{
+    identity::ElementId,
     snapshot::{Snapshot, shorten_url},
     view,
 };
@@ -21,7 +22,7 @@ use crate::{
     error::{self, Error, ErrorKind, Result},
     limits::{WAIT_TAKES, WATCHED_FRAMES},
     observe::{self, Enrich},
-    tab::{Entry, State},
+    tab::{Entry, State, TabInner},
     world::calls,
 };
 
@@ -32,7 +33,7 @@ const QUIET: Duration = Duration::from_millis(500);
 /// So many of the requests that still run are named.
 const MOST_NAMED: usize = 3;
 
-pub(crate) async fn wait(ctx: &mut ActionContext<'_>, what: &WaitFor) -> Result<ActionOutcome> {
+pub(crate) async fn wait(ctx: &mut ActionContext<'_>, what: &WaitFor<ElementId>) -> Result<ActionOutcome> {
     match what {
         WaitFor::Network => return network(ctx).await,
         WaitFor::Time(time) => return pass(ctx, *time).await,
@@ -63,14 +64,14 @@ pub(crate) async fn wait(ctx: &mut ActionContext<'_>, what: &WaitFor) -> Result<
             return Err(late(&instead));
         }
         before = Some(instead);
-        change(ctx, seen, deadline).await;
+        change(ctx.tab, seen, deadline).await;
         let next = (looked + BREATH).min(deadline);
         tokio::time::sleep_until(next).await; // a bound on how often we look, not a wait for the page
     }
 }
 
 /// What is so, in a sentence; or what is so instead.
-async fn look_for(ctx: &ActionContext<'_>, what: &WaitFor) -> Result<Result<String, String>> {
+async fn look_for(ctx: &ActionContext<'_>, what: &WaitFor<ElementId>) -> Result<Result<String, String>> {
     Ok(match what {
         WaitFor::Text(text) => {
             let snapshot = look(ctx).await?;
@@ -141,8 +142,7 @@ fn place(snapshot: &Snapshot, text: &str) -> String {
 }
 
 /// Until something of the page changes, as its worlds and the browser's events tell.
-pub(super) async fn change(ctx: &ActionContext<'_>, seen: u64, deadline: Instant) {
-    let tab = ctx.tab;
+pub(super) async fn change(tab: &TabInner, seen: u64, deadline: Instant) {
     let left = deadline.saturating_duration_since(Instant::now()).as_millis().min(1000) as u64;
     let worlds = tab.worlds();
     let mut changes = tokio::task::JoinSet::new();
@@ -223,7 +223,7 @@ async fn pass(ctx: &ActionContext<'_>, time: Duration) -> Result<ActionOutcome> 
     Ok(ActionOutcome { feedback: format!("{} ms passed", time.as_millis()), target: None })
 }
 
-fn not_yet(what: &WaitFor, patience: Duration) -> String {
+fn not_yet(what: &WaitFor<ElementId>, patience: Duration) -> String {
     let seconds = error::seconds(patience);
     match what {
         WaitFor::Text(text) => format!("{text} did not appear in {seconds}", text = quoted(&text)),

@@ -43,6 +43,8 @@ kinds! {
     Stale "STALE",
     /// The id was never given out, or there is no such tab, session or text.
     NotFound "NOT_FOUND",
+    /// The words name several elements.
+    Ambiguous "AMBIGUOUS",
     /// The element has no box that a person could see.
     Hidden "HIDDEN",
     /// The element is disabled.
@@ -330,6 +332,9 @@ fn line(text: String) -> String {
 fn default_hint(kind: ErrorKind) -> &'static str {
     match kind {
         ErrorKind::Stale | ErrorKind::NotFound => "observe again and use an id from that observation",
+        ErrorKind::Ambiguous => {
+            "use the id of the one that is meant, or say what it stands in: in row \"...\""
+        }
         ErrorKind::Hidden => "open what hides it, or observe again",
         ErrorKind::Disabled | ErrorKind::ReadOnly => "do what enables it first, or use another element",
         ErrorKind::Covered => "close or move what covers it, then try again",

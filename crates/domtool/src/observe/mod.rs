@@ -57,7 +57,7 @@ pub(crate) use news::{flush, take_news};
 pub use performance::{LongFrames, LongTasks, MainThreadWork, PageStats, StatsDetail};
 pub(crate) use pictured::screenshot;
 pub(crate) use problems::{Problem, problems, problems_since};
-pub(crate) use ready::ready_by;
+pub(crate) use ready::{ready, ready_by};
 pub use stats::{Stats, Tiers};
 pub use through::{ScrollEnd, ScrollThrough, Scrolled};
 pub(crate) use unconfirmed::{Unconfirmed, Wanted};
@@ -312,7 +312,7 @@ pub(crate) async fn observe(
     let mut phases = Phases::default();
     let mut scrolled = None;
     if let Some(how) = &options.scroll {
-        let loading = phases.wait("ready", ready::ready(tab, caller_state)).await;
+        let loading = phases.wait("ready", ready(tab, caller_state)).await;
         tracing::debug!(?loading, "scrolling through");
         scrolled = Some(phases.wait("scroll", through::scroll_through(tab, &session, how)).await?);
     }
@@ -420,7 +420,7 @@ async fn look_when_ready(
 ) -> Result<(CapturedPage, Vec<String>)> {
     let mut documents = 0;
     loop {
-        let loading = phases.wait("ready", ready::ready(tab, caller_state)).await;
+        let loading = phases.wait("ready", ready(tab, caller_state)).await;
         // Asked for first, so answered first: one round trip for both.
         let look = look_timed(tab, session, options.enrich, None, phases);
         let caller = &mut caller_state.caller;

@@ -21,14 +21,14 @@ fn in_every_place() {
             let steps = [
                 (Action::select_text(None, part), String::new()),
                 (Action::copy(None), String::new()),
-                (Action::paste(Some(field), None), format!("paste field-{place} trusted {words}")),
-                (Action::cut(Some(field)), format!("cut field-{place} trusted one two{words}")),
+                (Action::paste(Some(field.into()), None), format!("paste field-{place} trusted {words}")),
+                (Action::cut(Some(field.into())), format!("cut field-{place} trusted one two{words}")),
                 (
-                    Action::press(Some(field), "k".parse().unwrap()),
+                    Action::press(Some(field.into()), "k".parse().unwrap()),
                     format!("keydown field-{place} trusted k"),
                 ),
                 (
-                    Action::paste(Some(field), Some("given".to_owned())),
+                    Action::paste(Some(field.into()), Some("given".to_owned())),
                     format!("paste field-{place} trusted given"),
                 ),
             ];
@@ -48,13 +48,14 @@ fn in_every_place() {
 fn chords_copy_cut_and_paste() {
     on("clipboard.html", async |page| {
         let (from, to) = (page.id("From").await, page.id("To").await);
-        done(page, Action::press(Some(from), "ControlOrMeta+A ControlOrMeta+C".parse().unwrap())).await;
-        done(page, Action::press(Some(to), "ControlOrMeta+V".parse().unwrap())).await;
+        done(page, Action::press(Some(from.into()), "ControlOrMeta+A ControlOrMeta+C".parse().unwrap()))
+            .await;
+        done(page, Action::press(Some(to.into()), "ControlOrMeta+V".parse().unwrap())).await;
         page.expect("paste to trusted alpha beta gamma").await;
         assert!(page.becomes("get('to').value === 'alpha beta gamma'").await);
-        done(page, Action::press(Some(to), "ControlOrMeta+A ControlOrMeta+X".parse().unwrap())).await;
+        done(page, Action::press(Some(to.into()), "ControlOrMeta+A ControlOrMeta+X".parse().unwrap())).await;
         assert!(page.becomes("get('to').value === ''").await);
-        done(page, Action::paste(Some(to), None)).await;
+        done(page, Action::paste(Some(to.into()), None)).await;
         assert!(page.becomes("get('to').value === 'alpha beta gamma'").await);
     });
 }
@@ -65,7 +66,7 @@ fn nothing_of_it_is_seen_behind_the_pages_back() {
         let to = page.id("To").await;
         page.js("void ['beforecopy', 'copy', 'cut', 'beforepaste', 'paste', 'keydown', 'keyup'].forEach(t => addEventListener(t, e => note('all', t, e.isTrusted), true))").await;
         page.forget().await;
-        done(page, Action::paste(Some(to), Some("x".to_owned()))).await;
+        done(page, Action::paste(Some(to.into()), Some("x".to_owned()))).await;
         let seen = page.js("log.filter(l => l.startsWith('all')).join()").await;
         let modifier = "all keydown trusted";
         assert_eq!(
@@ -84,20 +85,20 @@ fn two_sessions_do_not_read_each_others() {
     run(async |browser| {
         let (one, two) = two(browser).await;
         let from = one.id("From").await;
-        done(&one, Action::copy(Some(from))).await;
+        done(&one, Action::copy(Some(from.into()))).await;
         let to = two.id("To").await;
-        let error = two.act(Action::paste(Some(to), None)).await.expect_err("it has copied nothing");
+        let error = two.act(Action::paste(Some(to.into()), None)).await.expect_err("it has copied nothing");
         assert_eq!(error.kind(), ErrorKind::NotFound, "{error}");
-        done(&two, Action::press(Some(to), "ControlOrMeta+V".parse().unwrap())).await;
+        done(&two, Action::press(Some(to.into()), "ControlOrMeta+V".parse().unwrap())).await;
         two.expect("paste to trusted").await;
         assert_eq!(two.js("get('to').value").await, "\"\"");
         // Each goes on with its own.
         let own = two.id("Locked").await;
-        done(&two, Action::copy(Some(own))).await;
+        done(&two, Action::copy(Some(own.into()))).await;
         let to_one = one.id("To").await;
-        done(&one, Action::paste(Some(to_one), None)).await;
+        done(&one, Action::paste(Some(to_one.into()), None)).await;
         assert_eq!(one.js("get('to').value").await, "\"alpha beta gamma\"");
-        done(&two, Action::paste(Some(to), None)).await;
+        done(&two, Action::paste(Some(to.into()), None)).await;
         assert_eq!(two.js("get('to').value").await, "\"fixed text\"");
         for page in [one, two] {
             page.session.close().await.expect("it closes");
@@ -112,7 +113,7 @@ fn what_a_page_copies_by_itself_is_pasted_where_no_other_session_can_have_copied
         page.click("Copy it").await.expect("it is clicked");
         page.expect("wrote copy trusted").await;
         let to = page.id("To").await;
-        done(&page, Action::paste(Some(to), None)).await;
+        done(&page, Action::paste(Some(to.into()), None)).await;
         assert_eq!(page.js("get('to').value").await, "\"by itself\"");
     });
 }
@@ -121,10 +122,10 @@ fn what_a_page_copies_by_itself_is_pasted_where_no_other_session_can_have_copied
 fn formatting_goes_along() {
     on("clipboard.html", async |page| {
         let rich = page.id("Rich").await;
-        done(page, Action::copy(Some(rich))).await;
+        done(page, Action::copy(Some(rich.into()))).await;
         page.js("void (get('rich').innerHTML = '')").await;
         let rich = page.id("Rich").await;
-        done(page, Action::paste(Some(rich), None)).await;
+        done(page, Action::paste(Some(rich.into()), None)).await;
         assert!(page.becomes("get('rich').innerText.trim() === 'some bold words' && !!get('rich').querySelector('b, [style*=bold], strong')").await,
             "{}", page.js("get('rich').innerHTML").await);
     });

@@ -118,7 +118,7 @@ async fn click_what_is_fixed(page: &Page, names: &[(&str, &str)]) {
         page.expect(&format!("click {note} trusted")).await;
         page.js("scrollTo(0, 0)").await;
         let target = page.id(name).await;
-        page.act(Action::scroll(Some(target), ScrollBy::IntoView)).await.expect("it is scrolled to");
+        page.act(Action::scroll(Some(target.into()), ScrollBy::IntoView)).await.expect("it is scrolled to");
         let seen = page.see().await;
         assert!(seen.find(name).is_some_and(|seen| seen.in_view), "{name}: {}", seen.text());
     }

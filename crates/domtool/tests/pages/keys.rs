@@ -70,7 +70,7 @@ fn keys_after_one_that_left_the_page_are_not_pressed() {
     on("keyboard.html", async |page| {
         let target = Some(page.id("Away").await);
         let error = page
-            .act(Action::press(target, "Enter ArrowDown x400 a".parse().unwrap()))
+            .act(Action::press(target.map(Into::into), "Enter ArrowDown x400 a".parse().unwrap()))
             .await
             .expect_err("the page is left in the middle");
         assert_eq!(error.kind(), ErrorKind::NavigatedAway, "{error}");

@@ -66,4 +66,5 @@ mod through;
 mod uploads;
 mod waiting;
 mod widgets;
+mod words;
 mod workers;

@@ -83,7 +83,7 @@ fn keys_that_were_cut_off_are_never_pressed_again() {
         let (cable, browser, mut page) = attached(user, "faulted.html").await;
         let witness = user.witness("faulted.html").await;
         let name: ElementId = page.id("Name").await;
-        let press = Action::press(Some(name), "a x400".parse().unwrap());
+        let press = Action::press(Some(name.into()), "a x400".parse().unwrap());
         let (result, ()) = tokio::join!(page.act(press), async {
             witness.sees("at.name.value.length > 3").await;
             cable.cut();
@@ -95,7 +95,7 @@ fn keys_that_were_cut_off_are_never_pressed_again() {
         page.see().await;
         let pressed = witness.js("at.name.value.length").await;
         assert!(pressed.parse::<u32>().expect("a number") < 400, "{pressed}");
-        page.act(Action::press(Some(page.id("Press").await), "Enter".parse().unwrap()))
+        page.act(Action::press(Some(page.id("Press").await.into()), "Enter".parse().unwrap()))
             .await
             .expect("the next works");
         witness.sees("log.includes('click press trusted')").await;

@@ -9,7 +9,7 @@ async fn scroll(page: &Page, target: Option<&str>, by: ScrollBy) -> domtool::Res
         Some(name) => Some(page.id(name).await),
         None => None,
     };
-    page.act(Action::scroll(target, by)).await
+    page.act(Action::scroll(target.map(Into::into), by)).await
 }
 
 #[test]

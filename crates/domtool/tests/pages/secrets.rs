@@ -116,7 +116,7 @@ fn no_secret_in_what_is_done() {
                 let filled = page.act(Action::fill(target, text.clone())).await;
                 assert!(filled.is_ok(), "{name}: {filled:?}");
                 out.add(format!("fill {name}"), filled);
-                out.add(format!("type {name}"), page.act(Action::type_text(Some(target), text)).await);
+                out.add(format!("type {name}"), page.act(Action::type_text(Some(target.into()), text)).await);
             }
             let short = page.id(&format!("{place} short")).await;
             let refused = page.act(Action::fill(short, "zqslong")).await;

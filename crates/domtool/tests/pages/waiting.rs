@@ -25,7 +25,7 @@ fn a_wait_that_times_out_says_what_is_there_instead() {
             (WaitFor::Text("No such words".to_owned()), "it is nowhere in http://"),
             (WaitFor::Gone("Austria".to_owned()), "\"Austria\" is still there after 0.4 s: it is in "),
             (WaitFor::Url("*/thanks".to_owned()), "it is http://"),
-            (WaitFor::Element(id), "is hidden"),
+            (WaitFor::Element(id.into()), "is hidden"),
         ] {
             let said = instead(page, what.clone()).await;
             assert!(said.contains(says), "{what:?}: {said}");
@@ -108,20 +108,20 @@ fn options_other_than_what_was_typed_are_waited_for() {
     on("waits.html", async |page| {
         let (town, village, region) =
             (page.id("Town").await, page.id("Village").await, page.id("Region").await);
-        let said = instead(page, WaitFor::Options(region)).await;
+        let said = instead(page, WaitFor::Options(region.into())).await;
         assert!(said.contains("offers only \"Choose a region\""), "{said}");
         page.js("void loadRegions()").await;
-        let report = page.act(Action::wait(WaitFor::Options(region))).await.expect("regions come");
+        let report = page.act(Action::wait(WaitFor::Options(region.into()))).await.expect("regions come");
         assert!(
             report.verification.feedback.contains("offers 2 options: \"North\", \"South\""),
             "{report:?}"
         );
-        let said = instead(page, WaitFor::Options(village)).await;
+        let said = instead(page, WaitFor::Options(village.into())).await;
         assert!(said.contains("names no list of its own"), "{said}");
-        page.act(Action::type_text(Some(town), "Ber")).await.expect("it is typed");
-        let said = instead(page, WaitFor::Options(town)).await;
+        page.act(Action::type_text(Some(town.into()), "Ber")).await.expect("it is typed");
+        let said = instead(page, WaitFor::Options(town.into())).await;
         assert!(said.contains("offers only"), "{said}");
-        let report = page.act(Action::wait(WaitFor::Options(town))).await.expect("towns come");
+        let report = page.act(Action::wait(WaitFor::Options(town.into()))).await.expect("towns come");
         assert!(
             report.verification.feedback.contains("offers 2 options: \"Berlin\", \"Bergen\""),
             "{report:?}"

@@ -53,7 +53,10 @@ pub use altered::{Altered, altered};
 pub use changes::changes;
 pub use diff::{Diff, SetState, diff};
 pub use escape::{one_line, quoted, short_line};
-pub use find::{FindMatch, FindOptions, FindResult, HiddenMatches, NotWanted, Wanted, count, find};
+pub use find::{
+    FindMatch, FindOptions, FindResult, HiddenMatches, NamedElement, NotWanted, Takes, Unnamed, Wanted,
+    Words, count, find, named,
+};
 pub use formats::{Choosing, Format, Mode, choose, viewport_line};
 pub use hash::content_hash;
 pub use left_out::LeftOut;

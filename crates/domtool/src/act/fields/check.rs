@@ -65,7 +65,7 @@ async fn press(
     subject: &ResolvedElement,
     wanted: &str,
 ) -> Result<Option<NodeState>> {
-    pointer::press(ctx, shown, &Click::new(subject.id)).await?;
+    pointer::press(ctx, shown, &Click::plain(subject.id)).await?;
     let mut left = READS;
     loop {
         if ctx.tab.gate().is_err() {

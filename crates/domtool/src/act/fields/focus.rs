@@ -43,7 +43,7 @@ pub(super) async fn has_focus(subject: &ResolvedElement) -> Result<bool> {
 
 /// Clicks a field, as a person does before writing; false where the focus is elsewhere then.
 pub(super) async fn clicked(ctx: &mut ActionContext<'_>, subject: &ResolvedElement) -> Result<bool> {
-    pointer::press(ctx, subject, &Click::new(subject.id)).await?;
+    pointer::press(ctx, subject, &Click::plain(subject.id)).await?;
     Ok(ctx.tab.gate().is_ok() && has_focus(subject).await?)
 }
 

@@ -130,7 +130,7 @@ pub(super) async fn press(
     // What was opened is another part of the page by now; that the option still is the one was just read.
     option.staleness.trust();
     hit::point(ctx, &option, None).await?;
-    let click = Click { modifiers, ..Click::new(subject.id) };
+    let click = Click { modifiers, ..Click::plain(subject.id) };
     pointer::press(ctx, &option, &click).await?;
     Ok(option)
 }

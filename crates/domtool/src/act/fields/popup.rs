@@ -317,7 +317,7 @@ impl Chosen<'_> {
 async fn open(ctx: &mut ActionContext<'_>, subject: &ResolvedElement) -> Result<Option<Handle>> {
     subject.handle.call(calls::NOTE_SHOWN, &()).await?;
     let shown = pointer::stand_in(ctx, subject.clone()).await?;
-    pointer::press(ctx, &shown, &Click::new(subject.id)).await?;
+    pointer::press(ctx, &shown, &Click::plain(subject.id)).await?;
     // What opens may have to come to rest in its turn.
     ctx.deadline = (Instant::now() + ctx.options.hindrance).min(ctx.end);
     if let Some(list) = opened(ctx, subject, OPENS).await? {

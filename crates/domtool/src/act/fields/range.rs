@@ -46,7 +46,7 @@ pub(super) async fn fill(
         && ctx.tab.gate().is_ok()
     {
         let share = ((wanted - min) / (max - min)).clamp(0.02, 0.98);
-        pointer::press(ctx, &subject, &Click { at: Some((share, 0.5)), ..Click::new(subject.id) }).await?;
+        pointer::press(ctx, &subject, &Click { at: Some((share, 0.5)), ..Click::plain(subject.id) }).await?;
         dial::turn(ctx, &subject, wanted).await?;
         if away(&subject, wanted).await && ctx.tab.gate().is_ok() {
             colour::set(ctx, &subject, &normal).await?;

@@ -168,7 +168,7 @@ async fn choose_one(
             return Ok("");
         }
     } else if subject.handle.call(calls::OPENS_PICKER, &()).await? {
-        pointer::press(ctx, subject, &Click::new(subject.id)).await?;
+        pointer::press(ctx, subject, &Click::plain(subject.id)).await?;
         for _ in 0..READS {
             let now: Vec<Choice> = subject.handle.call(calls::OPTIONS, &()).await?;
             if now.get(index).is_some_and(|choice| choice.listed) {
@@ -252,7 +252,7 @@ async fn press_option(
         return Err(Error::new(ErrorKind::Stale, message));
     };
     let option = ResolvedElement { handle, backend, ..subject.clone() };
-    let click = Click { modifiers, ..Click::new(subject.id) };
+    let click = Click { modifiers, ..Click::plain(subject.id) };
     pointer::press(ctx, &option, &click).await
 }
 

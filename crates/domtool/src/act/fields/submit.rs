@@ -130,7 +130,7 @@ async fn send(
         }
         (Way::Button, _, Some(button)) => {
             button.check_operable()?;
-            pointer::press(ctx, button, &Click::new(subject.id)).await
+            pointer::press(ctx, button, &Click::plain(subject.id)).await
         }
         _ => {
             subject.staleness.confirm(ctx).await?;

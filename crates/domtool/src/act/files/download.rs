@@ -22,7 +22,7 @@ pub(crate) async fn download(ctx: &mut ActionContext<'_>, target: ElementId) -> 
     let subject = pointer::stand_in(ctx, subject).await?;
     subject.check_operable()?;
     let mark = ctx.tab.state().journal.mark();
-    pointer::press(ctx, &subject, &Click::new(target)).await?;
+    pointer::press(ctx, &subject, &Click::plain(target)).await?;
     let patience = ctx.options.patience;
     let deadline = Instant::now() + patience;
     // A click that causes no download is told so as soon as all that it caused is over.

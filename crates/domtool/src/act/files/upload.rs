@@ -31,7 +31,7 @@ use crate::{
 };
 
 /// Gives files to the page.
-pub(crate) async fn upload(ctx: &mut ActionContext<'_>, upload: &Upload) -> Result<ActionOutcome> {
+pub(crate) async fn upload(ctx: &mut ActionContext<'_>, upload: &Upload<ElementId>) -> Result<ActionOutcome> {
     let files = blocking(|| picked::look_at(&upload.files))?;
     let subject = resolve::resolve(ctx, upload.target).await?;
     if upload.drop {
@@ -82,7 +82,7 @@ async fn through_chooser(
     let shown = pointer::stand_in(ctx, subject.clone()).await?;
     shown.check_operable()?;
     let mark = ctx.tab.state().journal.mark();
-    pointer::press(ctx, &shown, &Click::new(target)).await?;
+    pointer::press(ctx, &shown, &Click::plain(target)).await?;
     let deadline = Instant::now() + CHOOSER_OPENS;
     let opened = ctx.tab.until(deadline, |state| {
         let opened = state.chooser.as_ref().filter(|chooser| chooser.seq >= mark).cloned();

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use domtool_cdp::{Channel, Pending, protocol::input::DispatchMouseEvent};
+use domtool_page::identity::ElementId;
 use tokio::time::Instant;
 
 use super::{
@@ -37,7 +38,7 @@ const PREVENTED: &str = "prevented";
 const ACTED: &str = "acted";
 
 /// Clicks an element. One that is drawn anew when the mouse comes onto it is looked for once more.
-pub(crate) async fn click(ctx: &mut ActionContext<'_>, click: &Click) -> Result<ActionOutcome> {
+pub(crate) async fn click(ctx: &mut ActionContext<'_>, click: &Click<ElementId>) -> Result<ActionOutcome> {
     let mut again = true;
     loop {
         let subject = resolve::resolve(ctx, click.target).await?;
@@ -73,7 +74,7 @@ pub(crate) struct LostClick {
 async fn done(
     ctx: &mut ActionContext<'_>,
     subject: ResolvedElement,
-    click: &Click,
+    click: &Click<ElementId>,
     seen: Option<Vec<String>>,
 ) -> ActionOutcome {
     let how = match (click.button, click.count) {
@@ -176,7 +177,7 @@ pub(crate) async fn stand_in(ctx: &ActionContext<'_>, subject: ResolvedElement) 
 pub(crate) async fn press(
     ctx: &mut ActionContext<'_>,
     subject: &ResolvedElement,
-    click: &Click,
+    click: &Click<ElementId>,
 ) -> Result<()> {
     pressed(ctx, subject, click).await.map(drop)
 }
@@ -185,7 +186,7 @@ pub(crate) async fn press(
 async fn pressed(
     ctx: &mut ActionContext<'_>,
     subject: &ResolvedElement,
-    click: &Click,
+    click: &Click<ElementId>,
 ) -> Result<Option<Vec<String>>> {
     let mouse = Mouse::new(click.button, click.modifiers);
     let touch = ctx.tab.state().touch && click.button == Button::Left;
@@ -314,7 +315,7 @@ async fn hold(ctx: &ActionContext<'_>, subject: &ResolvedElement, at: Point) {
 async fn place(
     ctx: &mut ActionContext<'_>,
     subject: &ResolvedElement,
-    click: &Click,
+    click: &Click<ElementId>,
     mouse: Mouse,
     touch: bool,
 ) -> Result<Option<Point>> {
@@ -324,7 +325,7 @@ async fn place(
     settle_on(ctx, subject, aim(click).moving(), mouse).await
 }
 
-fn aim(click: &Click) -> Aim<'static> {
+fn aim(click: &Click<ElementId>) -> Aim<'static> {
     Aim::itself(click.at.map(BoxPoint::from))
 }
 

@@ -34,6 +34,7 @@ use crate::{
     observe::Wanted,
     world::{calls, data::DragState},
 };
+use domtool_page::identity::ElementId;
 
 /// Moves on the way to the end. The browser takes one a frame, so this is some 150 ms of motion.
 const STEPS: u32 = 10;
@@ -89,7 +90,7 @@ impl Drop for PressGuard {
 }
 
 /// Drags an element to another, to a point of it, by an offset, to a place, or along way points.
-pub(crate) async fn drag(ctx: &mut ActionContext<'_>, drag: &Drag) -> Result<ActionOutcome> {
+pub(crate) async fn drag(ctx: &mut ActionContext<'_>, drag: &Drag<ElementId>) -> Result<ActionOutcome> {
     let source = resolve::resolve(ctx, drag.source).await?;
     source.check_operable()?;
     let own = inside(drag.way.iter().chain([&drag.to]));

@@ -13,13 +13,14 @@ use crate::{
     },
     error::{Error, ErrorKind, Result},
 };
+use domtool_page::identity::ElementId;
 
 /// How far an element may have moved before the page counts as scrolled, CSS pixels.
 const STILL: f64 = 1.5;
 
 /// One place that a drag goes to.
 struct Stop {
-    to: DragTo,
+    to: DragTo<ElementId>,
     subject: Option<ResolvedElement>,
     /// A point that hit the subject when the drag was planned, in the subject's own session.
     planned: Option<Point>,
@@ -36,7 +37,7 @@ pub(super) struct DragWay {
 
 impl DragWay {
     /// Finds the elements on the way, and a point of each.
-    pub(super) async fn plan(ctx: &ActionContext<'_>, drag: &Drag) -> Result<Self> {
+    pub(super) async fn plan(ctx: &ActionContext<'_>, drag: &Drag<ElementId>) -> Result<Self> {
         let mut stops = Vec::with_capacity(drag.way.len() + 1);
         for to in drag.way.iter().chain([&drag.to]) {
             let (mut subject, mut planned) = (None, None);
@@ -165,7 +166,7 @@ fn nowhere() -> Error {
 }
 
 /// The points of the dragged element's own box.
-pub(super) fn inside<'a>(way: impl Iterator<Item = &'a DragTo>) -> Vec<BoxPoint> {
+pub(super) fn inside<'a>(way: impl Iterator<Item = &'a DragTo<ElementId>>) -> Vec<BoxPoint> {
     let points = way.filter_map(|to| match to {
         DragTo::Inside(at) => Some(*at),
         _ => None,
@@ -182,7 +183,7 @@ impl Stand {
     pub(super) async fn of(
         ctx: &ActionContext<'_>,
         source: &ResolvedElement,
-        drag: &Drag,
+        drag: &Drag<ElementId>,
     ) -> Result<Option<Self>> {
         let fixed = drag.way.iter().chain([&drag.to]).any(|to| matches!(to, DragTo::Viewport(..)));
         match fixed {

@@ -14,6 +14,7 @@ use crate::{
     act::{ActionContext, action::Click, resolve::ResolvedElement},
     error::{Dispatched, Error, ErrorKind, Result},
 };
+use domtool_page::identity::ElementId;
 
 /// From the look at the element to the press, as long as it was not measured.
 const FIRST_LEAD: Duration = Duration::from_millis(15);
@@ -37,7 +38,7 @@ pub(super) async fn onto(ctx: &ActionContext<'_>, subject: &ResolvedElement, aim
 pub(super) async fn press(
     ctx: &mut ActionContext<'_>,
     subject: &ResolvedElement,
-    click: &Click,
+    click: &Click<ElementId>,
     (aim, mouse): (Aim<'_>, Mouse),
 ) -> Result<()> {
     // What stops for the mouse, or shows something for it, does so first.

@@ -11,13 +11,14 @@ use crate::{
     error::{Dispatched, Error, ErrorKind, Result},
     world::calls,
 };
+use domtool_page::identity::ElementId;
 
 /// Taps as often as the click counts.
 pub(super) async fn tap(
     ctx: &mut ActionContext<'_>,
     subject: &ResolvedElement,
     point: Point,
-    click: &Click,
+    click: &Click<ElementId>,
 ) -> Result<()> {
     let Some((at, _)) = hit::in_page(ctx, subject, point).await? else {
         let why = format!("{} is in a frame that shows nothing", subject.words());

@@ -21,9 +21,10 @@ use crate::{
         data::{ScrolledBox, Wheeled},
     },
 };
+use domtool_page::identity::ElementId;
 
 /// Turns the wheel by so many CSS pixels, right and down, over an element or the middle of the page.
-pub(crate) async fn wheel(ctx: &mut ActionContext<'_>, wheel: &Wheel) -> Result<ActionOutcome> {
+pub(crate) async fn wheel(ctx: &mut ActionContext<'_>, wheel: &Wheel<ElementId>) -> Result<ActionOutcome> {
     let Wheel { target, x, y, modifiers, at } = *wheel;
     let mouse = Mouse { modifiers, ..Mouse::default() };
     let subject = match target {

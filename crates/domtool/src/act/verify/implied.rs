@@ -1,6 +1,7 @@
 //! What an action is held to by itself, when the caller expects nothing in particular.
 
 use super::super::{Action, Button, gives_no_input};
+use domtool_page::identity::ElementId;
 
 /// What shows that an action was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,7 +13,7 @@ pub(crate) enum Proof {
 }
 
 /// What shows that it was done.
-pub(crate) fn proof(action: &Action) -> Proof {
+pub(crate) fn proof(action: &Action<ElementId>) -> Proof {
     match action {
         Action::Fill { .. }
         | Action::Clear { .. }
@@ -42,7 +43,7 @@ pub(crate) fn proof(action: &Action) -> Proof {
 }
 
 /// Whether it sets a state, so that one that was so already is as good.
-pub(crate) fn sets(action: &Action) -> bool {
+pub(crate) fn sets(action: &Action<ElementId>) -> bool {
     matches!(
         action,
         Action::Fill { .. }
@@ -55,7 +56,7 @@ pub(crate) fn sets(action: &Action) -> bool {
 }
 
 /// Whether it may be meant to scroll: others bring into view what they are about, which is not their doing.
-pub(crate) fn scrolls(action: &Action) -> bool {
+pub(crate) fn scrolls(action: &Action<ElementId>) -> bool {
     matches!(
         action,
         Action::Scroll { .. }
@@ -67,11 +68,11 @@ pub(crate) fn scrolls(action: &Action) -> bool {
 }
 
 /// Whether it is input that a page's handlers hear, so that they may set timers for what is to come of it.
-pub(crate) fn is_heard(action: &Action) -> bool {
+pub(crate) fn is_heard(action: &Action<ElementId>) -> bool {
     !gives_no_input(action) && !matches!(action, Action::Download { .. })
 }
 
 /// Whether it is a plain click on a link: that leads somewhere, or changes something.
-pub(crate) fn follows_link(action: &Action, role: Option<&str>) -> bool {
+pub(crate) fn follows_link(action: &Action<ElementId>, role: Option<&str>) -> bool {
     matches!(action, Action::Click(click) if click.button == Button::Left) && role == Some("link")
 }

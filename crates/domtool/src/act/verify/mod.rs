@@ -16,7 +16,7 @@ pub(super) mod verification;
 
 use std::sync::Arc;
 
-use domtool_page::{snapshot::Snapshot, view::Outline};
+use domtool_page::{identity::ElementId, snapshot::Snapshot, view::Outline};
 use tokio::time::Instant;
 
 pub use expect::{Expect, Outcome, StateFlag};
@@ -113,7 +113,7 @@ pub(super) async fn prepare<'a>(
     caller_state: &CallerState,
     since: &Before,
     step: &'a Step,
-    action: &Action,
+    action: &Action<ElementId>,
 ) -> Result<Option<Awaited<'a>>> {
     let Some(expect) = &step.expect else { return Ok(None) };
     if expect.any_of.is_empty() {
@@ -137,7 +137,7 @@ pub(super) async fn prepare<'a>(
         _ => Some(look(ctx).await?),
     };
     let about = match (action.target(), looked.as_ref().and_then(|looked| looked.snapshot.as_ref())) {
-        (Some(id), _) => Some(About::Id(id)),
+        (Some(id), _) => Some(About::Id(*id)),
         (None, Some(snapshot)) => page_state::focused(snapshot),
         (None, None) => None,
     };
@@ -198,7 +198,7 @@ impl Awaited<'_> {
             if last || came {
                 return Ok(Judged { verdict, what: happened.what });
             }
-            wait::change(ctx, seen, until).await;
+            wait::change(ctx.tab, seen, until).await;
             let next = (looked_at + wait::BREATH).min(until);
             tokio::time::sleep_until(next).await; // a bound on how often we look, not a wait for the page
         }

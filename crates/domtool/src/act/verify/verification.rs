@@ -1,6 +1,6 @@
 //! From an action's outcome to the verification of its report: gathers what the pure part (`account`) weighs.
 
-use domtool_page::{settle::Rest, view::quoted};
+use domtool_page::{identity::ElementId, settle::Rest, view::quoted};
 
 use super::{Expect, Judged, account, implied};
 use crate::{
@@ -20,7 +20,7 @@ pub(crate) struct Known {
 
 /// The verification of an action that was done.
 pub(crate) fn verification(
-    (action, proof): (&Action, Option<implied::Proof>),
+    (action, proof): (&Action<ElementId>, Option<implied::Proof>),
     done: &ActionOutcome,
     effects: &Effects,
     rest: &Rest,
@@ -63,7 +63,7 @@ pub(crate) fn verification(
 }
 
 /// Whether an action says no more of itself than that it was done: what was asked for is then so.
-fn is_plain(action: &Action, done: &ActionOutcome, effects: &Effects) -> bool {
+fn is_plain(action: &Action<ElementId>, done: &ActionOutcome, effects: &Effects) -> bool {
     let said = done.feedback.as_str();
     let target =
         done.target.as_ref().map(|target| format!("{} {} {}", target.id, target.role, quoted(&target.name)));

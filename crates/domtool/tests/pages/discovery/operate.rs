@@ -46,12 +46,12 @@ fn actions(act: &str, target: ElementId) -> Vec<Action> {
         "double" => Action::Click(click.with_count(2)),
         "right" => Action::Click(click.with_button(Button::Right)),
         "hover" | "leave" => Action::hover(target),
-        "press" => Action::press(Some(target), "a".parse().unwrap()),
+        "press" => Action::press(Some(target.into()), "a".parse().unwrap()),
         "fill" => Action::fill(target, "hello"),
         "check" => Action::check(target),
         "select" => Action::select(target, ["two"]),
-        "scroll" => Action::scroll(Some(target), ScrollBy::Bottom),
-        "back" => Action::scroll(Some(target), ScrollBy::Top),
+        "scroll" => Action::scroll(Some(target.into()), ScrollBy::Bottom),
+        "back" => Action::scroll(Some(target.into()), ScrollBy::Top),
         other => panic!("no such act: {other}"),
     }]
 }

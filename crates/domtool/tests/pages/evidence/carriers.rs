@@ -243,7 +243,7 @@ const INPUTS: &[Input] = &[
     ("Choose", |target| Action::select(target, ["Two"]), "select"),
     ("Send a file", |target| Action::upload(target, vec!["Cargo.toml".into()]), "upload"),
     ("Send the form", Action::submit, "submit"),
-    ("Paste here", |target| Action::paste(Some(target), Some("text".to_owned())), "paste"),
+    ("Paste here", |target| Action::paste(Some(target.into()), Some("text".to_owned())), "paste"),
     ("Turn here", |target| Action::Wheel(Wheel::new(0.0, 50.0).over(target)), "wheel"),
     ("One click", |_| Action::press(None, "Escape".parse().expect("a key")), "press"),
     ("Root open", Action::click, "open"),

@@ -253,7 +253,8 @@ fn a_wait_for_options_knows_the_same_lists() {
         on(&format!("evidence/choices.html?do={fixture}"), async |page| {
             let id = page.id(target).await;
             page.act(act.action(id)).await.expect("it opens");
-            let report = page.act(Action::Wait(WaitFor::Options(id))).await.expect("there are options");
+            let report =
+                page.act(Action::Wait(WaitFor::Options(id.into()))).await.expect("there are options");
             let said = report.verification.feedback;
             assert!(said.contains("3 options") && said.contains(first), "{fixture}: {said}");
         });

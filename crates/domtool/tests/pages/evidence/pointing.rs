@@ -196,7 +196,7 @@ async fn select(page: &Page, name: Option<&str>, part: TextPart) -> domtool::Res
         Some(name) => Some(page.id(name).await),
         None => None,
     };
-    let report = page.act(Action::select_text(target, part)).await?;
+    let report = page.act(Action::select_text(target.map(Into::into), part)).await?;
     Ok(report.verification.feedback)
 }
 
@@ -249,14 +249,14 @@ fn at_points_of_an_element() {
         page.act(Wheel::new(0.0, 10.0).over(board).with_point(0.6, 0.3).into()).await.expect("wheel");
         page.expect("wheel 60,30 trusted").await;
         let field = page.id("Slow field").await;
-        let slowly = Action::type_slowly(Some(field), "abcd", Duration::from_millis(120));
+        let slowly = Action::type_slowly(Some(field.into()), "abcd", Duration::from_millis(120));
         page.act(slowly).await.expect("typed");
         assert_eq!(page.js("field.value === 'abcd' && least >= 100").await, "true");
-        let endless = Action::type_slowly(Some(field), "e".repeat(100), Duration::from_secs(1));
+        let endless = Action::type_slowly(Some(field.into()), "e".repeat(100), Duration::from_secs(1));
         let error = page.act(endless).await.expect_err("it takes too long");
         assert_eq!((error.kind(), error.dispatched()), (ErrorKind::InvalidInput, Dispatched::No), "{error}");
         let strip = page.id("Strip").await;
-        page.act(Action::scroll(Some(strip), ScrollBy::Across(50.0))).await.expect("scrolled");
+        page.act(Action::scroll(Some(strip.into()), ScrollBy::Across(50.0))).await.expect("scrolled");
         assert_eq!(
             page.js("Math.round(strip.scrollLeft / (strip.scrollWidth - strip.clientWidth) * 100)").await,
             "50"

@@ -27,7 +27,7 @@ fn a_line_break_sends_no_half_of_a_text() {
         page.forget().await;
         page.fill("Address", "").await.expect("it is emptied");
         let target = page.id("Address").await;
-        page.act(Action::type_text(Some(target), "whole\n")).await.expect("it is typed and sent");
+        page.act(Action::type_text(Some(target.into()), "whole\n")).await.expect("it is typed and sent");
         assert_eq!(page.server.received(&format!("/submit/{}", page.run)).len(), 0);
         assert!(page.becomes("document.title === 'Thanks'").await);
     });
@@ -86,8 +86,10 @@ fn what_was_swallowed_is_missed() {
                 Some(name) => Some(page.id(name).await),
                 None => None,
             };
-            let error =
-                page.act(Action::type_text(target, "Buy paper")).await.expect_err("letters are missing");
+            let error = page
+                .act(Action::type_text(target.map(Into::into), "Buy paper"))
+                .await
+                .expect_err("letters are missing");
             assert_eq!(error.kind(), ErrorKind::ValueRejected, "{error}");
             assert!(error.message().contains("aper"), "{error}");
             assert_eq!(page.js("get('editor').innerText").await, "\"Textaper\"");
@@ -178,7 +180,8 @@ fn a_code_is_pasted_into_its_boxes() {
             ("Sends 1", "0000", "emptied them"),
         ] {
             let target = page.id(name).await;
-            let report = page.act(Action::paste(Some(target), Some(code.to_owned()))).await.expect(name);
+            let report =
+                page.act(Action::paste(Some(target.into()), Some(code.to_owned()))).await.expect(name);
             assert!(
                 report.verification.feedback.contains(outcome),
                 "{name}: {}",
@@ -270,11 +273,13 @@ fn a_text_that_nothing_keeps_is_unconfirmed() {
             assert!(page.becomes(is).await, "{name}: {}", page.notes().await);
         }
         let target = page.id("Once").await;
-        let report = page.act(Action::type_text(Some(target), "y")).await.expect("it is typed");
+        let report = page.act(Action::type_text(Some(target.into()), "y")).await.expect("it is typed");
         assert!(report.verification.feedback.contains("unconfirmed"), "{}", report.verification.feedback);
         let target = page.id("No paste").await;
-        let report =
-            page.act(Action::paste(Some(target), Some("text".to_owned()))).await.expect("it is pasted");
+        let report = page
+            .act(Action::paste(Some(target.into()), Some("text".to_owned())))
+            .await
+            .expect("it is pasted");
         assert!(report.verification.feedback.contains("unconfirmed"), "{}", report.verification.feedback);
         assert_eq!(page.js("get('unpasted').value").await, "\"\"");
     });
@@ -314,9 +319,10 @@ fn a_typed_or_pasted_text_that_is_taken_back() {
     for ms in [400, 900] {
         on(&format!("{PAGE}?ms={ms}"), async |page| {
             let late = page.id("Late").await;
-            for action in
-                [Action::type_text(Some(late), "new"), Action::paste(Some(late), Some("new".to_owned()))]
-            {
+            for action in [
+                Action::type_text(Some(late.into()), "new"),
+                Action::paste(Some(late.into()), Some("new".to_owned())),
+            ] {
                 page.js("(get('late').value = '', 0)").await;
                 let error = page.act(action).await.expect_err("it is taken back");
                 assert_eq!(error.kind(), ErrorKind::ValueRejected, "{error}");

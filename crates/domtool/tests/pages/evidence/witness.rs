@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use domtool::{
-    ActOptions, Action, Button, Click, Dispatched, Error, ErrorKind, ObserveOptions, Report, Result, Tab,
-    Wheel,
+    ActOptions, Action, Button, Click, Dispatched, ElementId, Error, ErrorKind, ObserveOptions, Report,
+    Result, Tab, Wheel,
 };
 
 use crate::support::{Page, id_in, on};
@@ -18,7 +18,7 @@ async fn act(tab: &Tab, name: &str, action: impl FnOnce(domtool::ElementId) -> A
 
 /// Every verb arrives in a document that was written anew, and nothing that it set off is stopped.
 async fn every_verb_arrives(page: &Page, tab: &Tab) {
-    let right = |target| Action::Click(Click::new(target).with_button(Button::Right));
+    let right = |target: ElementId| Action::Click(Click::new(target).with_button(Button::Right));
     let twice = |target| Action::Click(Click::new(target).with_count(2));
     let saved = act(tab, "Save", Action::click).await.unwrap_or_else(|error| panic!("Save: {error}"));
     assert!(saved.ok && !saved.verification.feedback.contains("unconfirmed"), "{saved:?}");
@@ -33,8 +33,8 @@ async fn every_verb_arrives(page: &Page, tab: &Tab) {
         ("Head", Box::new(Action::hover), "mouseenter head trusted"),
         ("Head", Box::new(right), "contextmenu head trusted"),
         ("Tick", Box::new(Action::check), "change tick trusted"),
-        ("Name", Box::new(|id| Action::press(Some(id), "k".parse().unwrap())), "keydown k trusted"),
-        ("Name", Box::new(|id| Action::type_text(Some(id), "v")), "keydown v trusted"),
+        ("Name", Box::new(|id| Action::press(Some(id.into()), "k".parse().unwrap())), "keydown k trusted"),
+        ("Name", Box::new(|id| Action::type_text(Some(id.into()), "v")), "keydown v trusted"),
         ("Inner", Box::new(Action::submit), "submit form trusted"),
         ("Head", Box::new(|id| Action::Wheel(Wheel::new(0.0, 50.0).over(id))), "wheel head trusted"),
     ] {
@@ -181,7 +181,7 @@ fn a_question_about_another_program_is_named_and_left() {
         let name = page.id("Name").await;
         let press = |target| Action::press(target, "a".parse().unwrap());
         for action in
-            [press(None), press(Some(name)), Action::hover(name), Action::check(page.id("Tick").await)]
+            [press(None), press(Some(name.into())), Action::hover(name), Action::check(page.id("Tick").await)]
         {
             let error = page.act(action).await.expect_err("the browser has the input");
             assert_eq!(error.kind(), ErrorKind::BrowserDialog, "{error}");
@@ -202,8 +202,8 @@ fn a_window_that_its_own_click_closes_leaves_the_session_where_it_came_from() {
             let report = page.click("Sign in").await.expect("it opens");
             let number = report.effects.tabs.first().expect("a window opened").number;
             let tab = page.session.switch(number).expect("it is there");
-            let action = |target| match by {
-                Some(keys) => Action::press(Some(target), keys.parse().unwrap()),
+            let action = |target: ElementId| match by {
+                Some(keys) => Action::press(Some(target.into()), keys.parse().unwrap()),
                 None => Action::click(target),
             };
             let done = act(&tab, name, action).await.unwrap_or_else(|error| panic!("{name}: {error}"));

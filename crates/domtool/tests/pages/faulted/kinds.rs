@@ -166,10 +166,15 @@ pub(super) const KINDS: &[Kind] = &[
     kind(
         "scroll a box",
         &["List"],
-        |of| Action::scroll(Some(of[0]), ScrollBy::Bottom),
+        |of| Action::scroll(Some(of[0].into()), ScrollBy::Bottom),
         "at.list.scrollTop > 0",
     ),
-    kind("scroll into view", &["Far"], |of| Action::scroll(Some(of[0]), ScrollBy::IntoView), "scrollY > 0"),
+    kind(
+        "scroll into view",
+        &["Far"],
+        |of| Action::scroll(Some(of[0].into()), ScrollBy::IntoView),
+        "scrollY > 0",
+    ),
     kind("chunk", &[], |_| Action::next_chunk(None), "scrollY > 0"),
     kind("fill", &["Name"], |of| Action::fill(of[0], text("Ada")), "at.name.value === 'Ada'"),
     kind("fill a number", &["Level"], |of| Action::fill(of[0], text("42")), "at.level.value === '42'"),
@@ -185,7 +190,7 @@ pub(super) const KINDS: &[Kind] = &[
         |of| Action::fill(of[0], text("Some words")),
         "at.rich.innerText.trim() === 'Some words'",
     ),
-    kind("type", &["Name"], |of| Action::type_text(Some(of[0]), text("Ad")), "at.name.value === 'Ad'"),
+    kind("type", &["Name"], |of| Action::type_text(Some(of[0].into()), text("Ad")), "at.name.value === 'Ad'"),
     Kind {
         ready: Ready::Again("at.name.focus()"),
         ..kind("type anywhere", &[], |_| Action::type_text(None, text("Ad")), "at.name.value === 'Ad'")
@@ -197,7 +202,7 @@ pub(super) const KINDS: &[Kind] = &[
     kind(
         "press",
         &["Press"],
-        |of| Action::press(Some(of[0]), text("Shift+A Enter").parse().unwrap()),
+        |of| Action::press(Some(of[0].into()), text("Shift+A Enter").parse().unwrap()),
         "log.includes('click press trusted')",
     ),
     Kind {
@@ -216,7 +221,7 @@ pub(super) const KINDS: &[Kind] = &[
             &["Words"],
             |of| {
                 let part = TextPart::phrase(text("words"), 1);
-                Action::select_text(Some(of[0]), part)
+                Action::select_text(Some(of[0].into()), part)
             },
             "getSelection().toString() === 'words'",
         )
@@ -235,13 +240,23 @@ pub(super) const KINDS: &[Kind] = &[
     },
     Kind {
         ready: Ready::Named,
-        ..kind("copy", &["Name"], |of| Action::copy(Some(of[0])), "log.includes('copy name trusted Ada')")
+        ..kind(
+            "copy",
+            &["Name"],
+            |of| Action::copy(Some(of[0].into())),
+            "log.includes('copy name trusted Ada')",
+        )
     },
     Kind {
         ready: Ready::Named,
-        ..kind("cut", &["Name"], |of| Action::cut(Some(of[0])), "at.name.value === ''")
+        ..kind("cut", &["Name"], |of| Action::cut(Some(of[0].into())), "at.name.value === ''")
     },
-    kind("paste", &["Name"], |of| Action::paste(Some(of[0]), Some(text("Ada"))), "at.name.value === 'Ada'"),
+    kind(
+        "paste",
+        &["Name"],
+        |of| Action::paste(Some(of[0].into()), Some(text("Ada"))),
+        "at.name.value === 'Ada'",
+    ),
     kind("select", &["Country"], |of| Action::select(of[0], [text("Belgium")]), "at.country.value === 'be'"),
     kind("check", &["Gift"], |of| Action::check(of[0]), "at.gift.checked"),
     kind("submit", &["Query"], |of| Action::submit(of[0]), "log.includes('submit form trusted')"),
@@ -274,9 +289,9 @@ pub(super) const KINDS: &[Kind] = &[
             "at.late.textContent === 'Late news'",
         )
     },
-    looking("wait for an element", &["Press"], |of| Action::wait(WaitFor::Element(of[0])), "true"),
+    looking("wait for an element", &["Press"], |of| Action::wait(WaitFor::Element(of[0].into())), "true"),
     looking("wait for the network", &[], |_| Action::wait(WaitFor::Network), "true"),
-    looking("highlight", &["Press"], |of| Action::highlight(Some(of[0])), "true"),
+    looking("highlight", &["Press"], |of| Action::highlight(Some(of[0].into())), "true"),
     Kind {
         ready: Ready::Dialog,
         ..kind("dialog", &[], |_| Action::accept_dialog(None), "log.includes('answered  trusted true')")

@@ -301,7 +301,7 @@ const SELECTED: &[Outcome] = &[
     on_target(
         "a phrase of a field",
         "From",
-        |id| Action::select_text(Some(id), phrase("beta", 1)),
+        |id| Action::select_text(Some(id.into()), phrase("beta", 1)),
         Truth::Made {
             is: "get('from').selectionStart === 6 && get('from').selectionEnd === 10",
             says: &["select_text"],
@@ -310,7 +310,7 @@ const SELECTED: &[Outcome] = &[
     on_target(
         "characters of a field",
         "Area",
-        |id| Action::select_text(Some(id), TextPart::range(6, 10)),
+        |id| Action::select_text(Some(id.into()), TextPart::range(6, 10)),
         Truth::Made {
             is: "get('area').selectionStart === 6 && get('area').selectionEnd === 10",
             says: &["selected 4 characters"],
@@ -319,7 +319,7 @@ const SELECTED: &[Outcome] = &[
     on_target(
         "all of a rich text",
         "Rich",
-        |id| Action::select_text(Some(id), TextPart::All),
+        |id| Action::select_text(Some(id.into()), TextPart::All),
         Truth::Made {
             is: "selected() === 'some bold words' && document.activeElement.id === 'rich'",
             says: &["selected 15 characters"],
@@ -328,19 +328,19 @@ const SELECTED: &[Outcome] = &[
     on_target(
         "all of a field whose kind knows no other selection",
         "Mail",
-        |id| Action::select_text(Some(id), TextPart::All),
+        |id| Action::select_text(Some(id.into()), TextPart::All),
         Truth::Made { is: "selected() === 'a@example.org'", says: &["selected 13 characters"] },
     ),
     on_target(
         "a part of such a field",
         "Mail",
-        |id| Action::select_text(Some(id), phrase("example", 1)),
+        |id| Action::select_text(Some(id.into()), phrase("example", 1)),
         Truth::Refused { kind: ErrorKind::WrongKind, says: &["only all can be selected"] },
     ),
     on_target(
         "the third of one",
         "From",
-        |id| Action::select_text(Some(id), phrase("beta", 3)),
+        |id| Action::select_text(Some(id.into()), phrase("beta", 3)),
         Truth::Refused { kind: ErrorKind::NotFound, says: &["1 times, and number 3"] },
     ),
 ];
@@ -355,13 +355,13 @@ const CLIPPED: &[Outcome] = &[
     on_target(
         "all of a field copied",
         "From",
-        |id| Action::copy(Some(id)),
+        |id| Action::copy(Some(id.into())),
         Truth::Done { notes: &["copy from trusted"], says: &["copied 16 characters"] },
     ),
     on_target(
         "all of a field cut",
         "From",
-        |id| Action::cut(Some(id)),
+        |id| Action::cut(Some(id.into())),
         Truth::Done {
             notes: &[
                 "cut from trusted",
@@ -374,7 +374,7 @@ const CLIPPED: &[Outcome] = &[
     on_target(
         "a text pasted",
         "To",
-        |id| Action::paste(Some(id), Some("one\ttwo".to_owned())),
+        |id| Action::paste(Some(id.into()), Some("one\ttwo".to_owned())),
         Truth::Done {
             notes: &[
                 "paste to trusted one\ttwo",
@@ -387,13 +387,13 @@ const CLIPPED: &[Outcome] = &[
     on_target(
         "a paste that the page places itself",
         "Own",
-        |id| Action::paste(Some(id), Some("abc".to_owned())),
+        |id| Action::paste(Some(id.into()), Some("abc".to_owned())),
         Truth::Made { is: "get('own').value === 'ABC'", says: &["the page took it upon itself"] },
     ),
     on_target(
         "more than the field takes",
         "Short",
-        |id| Action::paste(Some(id), Some("abcdefgh".to_owned())),
+        |id| Action::paste(Some(id.into()), Some("abcdefgh".to_owned())),
         Truth::Failed {
             kind: ErrorKind::ValueRejected,
             notes: &[
@@ -407,19 +407,19 @@ const CLIPPED: &[Outcome] = &[
     on_target(
         "into a field that cannot be changed",
         "Locked",
-        |id| Action::paste(Some(id), Some("x".to_owned())),
+        |id| Action::paste(Some(id.into()), Some("x".to_owned())),
         Truth::Refused { kind: ErrorKind::ReadOnly, says: &["read-only"] },
     ),
     on_target(
         "cut from such a field",
         "Locked",
-        |id| Action::cut(Some(id)),
+        |id| Action::cut(Some(id.into())),
         Truth::Refused { kind: ErrorKind::ReadOnly, says: &["read-only"] },
     ),
     on_target(
         "a password cannot be copied",
         "Secret",
-        |id| Action::copy(Some(id)),
+        |id| Action::copy(Some(id.into())),
         Truth::Failed { kind: ErrorKind::NoEffect, notes: &[], says: &["nothing was copied"] },
     ),
     free(

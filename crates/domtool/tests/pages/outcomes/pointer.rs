@@ -429,19 +429,19 @@ const SCROLLS: &[Outcome] = &[
     of(
         "a box to its right end",
         "Wide",
-        |id| Action::scroll(Some(id), ScrollBy::Right),
+        |id| Action::scroll(Some(id.into()), ScrollBy::Right),
         Truth::Made { is: "get('wide').scrollLeft > 700", says: &["100 % across"] },
     ),
     of(
         "a box that is held where it is",
         "Locked",
-        |id| Action::scroll(Some(id), ScrollBy::Pixels(0.0, 100.0)),
+        |id| Action::scroll(Some(id.into()), ScrollBy::Pixels(0.0, 100.0)),
         Truth::Failed { kind: ErrorKind::NoEffect, notes: &[], says: &["put it back"] },
     ),
     of(
         "into view",
         "Far",
-        |id| Action::scroll(Some(id), ScrollBy::IntoView),
+        |id| Action::scroll(Some(id.into()), ScrollBy::IntoView),
         Truth::Made {
             is: "(b => b.top >= 0 && b.bottom <= innerHeight)(get('far').getBoundingClientRect())",
             says: &["scroll_into_view", "is in view"],
@@ -498,7 +498,7 @@ const REQUESTED: &[Outcome] = &[
     of(
         "a mark",
         "Does nothing",
-        |id| Action::highlight(Some(id)),
+        |id| Action::highlight(Some(id.into())),
         Truth::Made {
             is: "log.length === 0 && document.querySelectorAll('*').length > 0",
             says: &["is highlighted"],
@@ -508,7 +508,9 @@ const REQUESTED: &[Outcome] = &[
         what: "a mark on what is hidden",
         page: SCENES,
         target: "Does nothing",
-        act: Act::After("get('nothing').style.visibility = 'hidden'", |id| Action::highlight(Some(id))),
+        act: Act::After("get('nothing').style.visibility = 'hidden'", |id| {
+            Action::highlight(Some(id.into()))
+        }),
         then: refused(ErrorKind::Hidden, &[]),
     },
 ];

@@ -77,7 +77,7 @@ const BEFORE: &[Outcome] = &[
         what: "an id that was never given out",
         page: "faults.html",
         target: "",
-        act: Act::Free(|| Action::hover("e4711".parse().expect("an id"))),
+        act: Act::Free(|| Action::hover("e4711".parse::<ElementId>().expect("an id"))),
         then: refused(ErrorKind::NotFound, &["never given out"]),
     },
     Outcome {

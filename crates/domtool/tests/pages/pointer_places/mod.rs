@@ -275,14 +275,14 @@ fn wheels_over_boxes_and_what_keeps_them() {
 fn scrolls_of_a_box() {
     everywhere(async |page| {
         let list = page.id("List").await;
-        let scroll = |by| Action::scroll(Some(list), by);
+        let scroll = |by| Action::scroll(Some(list.into()), by);
         says(&done(page, scroll(ScrollBy::Pixels(0.0, 120.0))).await?, "(120 of")?;
         noted(page, &["scroll list trusted"]).await?;
         says(&done(page, scroll(ScrollBy::Bottom)).await?, "100 %")?;
         says(&done(page, scroll(ScrollBy::Pages(1.0))).await?, "it is at its end")?;
-        says(&done(page, Action::prev_chunk(Some(list))).await?, "screen ")?;
+        says(&done(page, Action::prev_chunk(Some(list.into()))).await?, "screen ")?;
         says(&done(page, scroll(ScrollBy::Top)).await?, "0 %")?;
-        says(&done(page, Action::next_chunk(Some(list))).await?, "screen 2 of ")?;
+        says(&done(page, Action::next_chunk(Some(list.into()))).await?, "screen 2 of ")?;
         says(&done(page, scroll(ScrollBy::IntoView)).await?, "is in view")
     });
 }
@@ -302,7 +302,7 @@ fn a_highlight_is_unknown_to_the_page() {
     everywhere(async |page| {
         let target = page.id("Press").await;
         let before = page.see().await;
-        done(page, Action::highlight(Some(target))).await?;
+        done(page, Action::highlight(Some(target.into()))).await?;
         let marked = page.tab.screenshot(&domtool::ScreenshotOptions::default()).await;
         let marked = marked.map_err(|error| error.to_string())?;
         let after = page.see().await;

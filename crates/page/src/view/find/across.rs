@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::{Wanted, wanted::legible};
+use super::{Wanted, named::is_whole, wanted::legible};
 use crate::{
     snapshot::{NodeIndex, NodeKind, Snapshot},
     view::{
@@ -92,6 +92,11 @@ impl Flow {
             );
         }
         found
+    }
+
+    /// Whether a passage begins and ends where words do.
+    pub(super) fn is_whole(&self, passage: &Passage) -> bool {
+        is_whole(&self.text, &passage.at)
     }
 
     fn passage(&self, at: Range<usize>) -> Passage {

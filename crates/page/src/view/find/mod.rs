@@ -6,12 +6,16 @@
 mod across;
 mod answer;
 mod hidden;
+mod named;
 #[cfg(test)]
 mod tests;
 mod wanted;
+mod words;
 
 pub use hidden::HiddenMatches;
+pub use named::{NamedElement, Takes, Unnamed, named};
 pub use wanted::{NotWanted, Wanted};
+pub use words::Words;
 
 use std::{borrow::Cow, ops::Range};
 

@@ -1,0 +1,296 @@
+//! What an action is about, by an id or by words; and the ids of what is named by words, on the page as it is when the action's turn
+//! comes.
+
+use std::{fmt, str::FromStr, sync::Arc, time::Duration};
+
+use domtool_page::{
+    identity::ElementId,
+    view::{self, NotWanted, Takes, Unnamed, Words},
+};
+use tokio::time::Instant;
+
+use super::{
+    ActOptions, Action,
+    action::{Click, Drag, DragTo, Upload, WaitFor, Wheel},
+    wait::{BREATH, change},
+};
+use crate::{
+    cpu::cpu_bound,
+    error::{Error, ErrorKind, Result},
+    observe::{self, CallerState, Enrich},
+    tab::TabInner,
+};
+
+/// The element that an action is about: its id from an observation, or its words.
+///
+/// Words are looked for on the page as it is when the action's turn comes, and waited for as long as a hindrance is. They name an
+/// element where exactly one is called so; else nothing is sent, and the error tells what there is.
+///
+/// ```
+/// use domtool::{Action, ElementId, TargetRef};
+///
+/// assert_eq!("e7".parse(), Ok(TargetRef::Id(ElementId(7))));
+/// let save: TargetRef = "button \"Save\" in dialog \"New helper\"".parse()?;
+/// let click = Action::click(save);
+/// # Ok::<(), domtool::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TargetRef {
+    /// By its id.
+    Id(ElementId),
+    /// By its role and name as an observation prints them, or by its name alone.
+    Words(Words),
+}
+
+impl From<ElementId> for TargetRef {
+    fn from(id: ElementId) -> Self {
+        Self::Id(id)
+    }
+}
+
+impl From<Words> for TargetRef {
+    fn from(words: Words) -> Self {
+        Self::Words(words)
+    }
+}
+
+impl FromStr for TargetRef {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        if let Ok(id) = text.trim().parse() {
+            return Ok(Self::Id(id));
+        }
+        text.parse().map(Self::Words).map_err(|why: NotWanted| Error::invalid_input(why.0))
+    }
+}
+
+impl fmt::Display for TargetRef {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Id(id) => id.fmt(f),
+            Self::Words(words) => words.fmt(f),
+        }
+    }
+}
+
+impl TargetRef {
+    /// Its id, where it is named by that.
+    pub(crate) fn id(&self) -> Option<ElementId> {
+        match self {
+            Self::Id(id) => Some(*id),
+            Self::Words(_) => None,
+        }
+    }
+}
+
+/// The action by ids alone.
+///
+/// # Errors
+/// `NOT_FOUND` and `AMBIGUOUS` for words that do not name one element, with those that they could be; what keeps the page from being
+/// read.
+pub(super) async fn named(
+    tab: &Arc<TabInner>,
+    caller_state: &mut CallerState,
+    action: &Action,
+    options: &ActOptions,
+) -> Result<Action<ElementId>> {
+    if let Ok(action) = action.about(&mut |target| target.id().ok_or(())) {
+        return Ok(action);
+    }
+    let patience = if matches!(action, Action::Wait(_)) { options.patience } else { options.hindrance };
+    let deadline = Instant::now() + patience;
+    tab.gate()?;
+    let loading = observe::ready(tab, caller_state).await;
+    tracing::debug!(?loading, "looking for what words name");
+    let mut before = None;
+    loop {
+        let looked = Instant::now();
+        let seen = tab.state().journal.mark();
+        let found = look(tab, action).await?;
+        // A part of a name may be what is drawn before what is meant: it counts where it is still the only one a moment later.
+        if let Ok(found) = &found
+            && (found.whole || before.as_ref() == Some(&found.action))
+        {
+            return Ok(found.action.clone());
+        }
+        if looked >= deadline {
+            return match found {
+                Ok(found) => Ok(found.action),
+                Err(error) => Err(error),
+            };
+        }
+        before = found.ok().map(|found| found.action);
+        let until = if before.is_some() { deadline.min(looked + MOMENT) } else { deadline };
+        change(tab, seen, until).await;
+        let next = (looked + BREATH).min(deadline);
+        tokio::time::sleep_until(next).await; // a bound on how often we look, not a wait for the page
+    }
+}
+
+/// How long the only part of a name has to stay the only one.
+const MOMENT: Duration = Duration::from_millis(300);
+
+/// An action whose words were found.
+#[derive(Debug)]
+struct Found {
+    action: Action<ElementId>,
+    /// All names are what was given.
+    whole: bool,
+}
+
+/// Looks for what words name, once; or why there is no such thing.
+async fn look(tab: &Arc<TabInner>, action: &Action) -> Result<Result<Found>> {
+    let session = tab.session()?;
+    let snapshot = observe::look(tab, session, Enrich::Auto).await?;
+    let page = tab.target();
+    Ok(cpu_bound(snapshot.len(), || {
+        let mut whole = true;
+        let named = action.about(&mut |target| match target {
+            TargetRef::Id(id) => Ok(*id),
+            TargetRef::Words(words) => {
+                let named = view::named(&snapshot, &mut session.registry(), words, takes(action), &page);
+                named.map_err(|unnamed| not_one(&unnamed)).map(|named| {
+                    whole &= named.whole;
+                    named.id
+                })
+            }
+        });
+        named.map(|action| Found { action, whole })
+    }))
+}
+
+/// What an action does with its element.
+fn takes(action: &Action) -> Takes {
+    match action {
+        Action::Fill { .. } | Action::Clear { .. } | Action::Type { .. } | Action::Paste { .. } => {
+            Takes::Text
+        }
+        Action::Check { .. } | Action::Uncheck { .. } => Takes::Toggle,
+        _ => Takes::Any,
+    }
+}
+
+/// Words that name nothing, or several things. They are not repeated: in the wrong place, a secret may stand there.
+fn not_one(unnamed: &Unnamed) -> Error {
+    let Unnamed { count, candidates } = unnamed;
+    let told = candidates.join("; ");
+    let rest = count.saturating_sub(candidates.len());
+    let more = if rest > 0 { format!("; and {rest} more") } else { String::new() };
+    match (count, candidates.is_empty()) {
+        (0, true) => Error::new(ErrorKind::NotFound, "nothing that can be acted on is called so"),
+        (0, false) => Error::new(
+            ErrorKind::NotFound,
+            format!("nothing that can be acted on is called so; nearest are: {told}"),
+        ),
+        _ => Error::new(ErrorKind::Ambiguous, format!("{count} things are called so: {told}{more}")),
+    }
+}
+
+impl<T> Action<T> {
+    /// The same about other elements: each is what becomes of the one that is named here.
+    fn about<U, E>(&self, of: &mut impl FnMut(&T) -> Result<U, E>) -> Result<Action<U>, E> {
+        Ok(match self {
+            Self::Click(click) => Action::Click(Click {
+                target: of(&click.target)?,
+                button: click.button,
+                count: click.count,
+                modifiers: click.modifiers,
+                at: click.at,
+            }),
+            Self::Drag(drag) => Action::Drag(Drag {
+                source: of(&drag.source)?,
+                at: drag.at,
+                way: drag.way.iter().map(|to| to.about(of)).collect::<Result<_, E>>()?,
+                to: drag.to.about(of)?,
+                button: drag.button,
+                modifiers: drag.modifiers,
+            }),
+            Self::Wheel(wheel) => Action::Wheel(Wheel {
+                target: wheel.target.as_ref().map(of).transpose()?,
+                x: wheel.x,
+                y: wheel.y,
+                modifiers: wheel.modifiers,
+                at: wheel.at,
+            }),
+            Self::Chunk { target, forward } => {
+                Action::Chunk { target: target.as_ref().map(of).transpose()?, forward: *forward }
+            }
+            Self::SendClickEvent { target } => Action::SendClickEvent { target: of(target)? },
+            Self::Highlight { target } => Action::Highlight { target: target.as_ref().map(of).transpose()? },
+            Self::Hover { target, at } => Action::Hover { target: of(target)?, at: *at },
+            Self::Fill { target, text } => Action::Fill { target: of(target)?, text: text.clone() },
+            Self::Type { target, text, delay } => Action::Type {
+                target: target.as_ref().map(of).transpose()?,
+                text: text.clone(),
+                delay: *delay,
+            },
+            Self::Clear { target } => Action::Clear { target: of(target)? },
+            Self::Press { target, keys } => {
+                Action::Press { target: target.as_ref().map(of).transpose()?, keys: keys.clone() }
+            }
+            Self::Select { target, options } => {
+                Action::Select { target: of(target)?, options: options.clone() }
+            }
+            Self::Submit { target } => Action::Submit { target: of(target)? },
+            Self::Check { target } => Action::Check { target: of(target)? },
+            Self::Uncheck { target } => Action::Uncheck { target: of(target)? },
+            Self::SelectText { target, part } => {
+                Action::SelectText { target: target.as_ref().map(of).transpose()?, part: part.clone() }
+            }
+            Self::Copy { target } => Action::Copy { target: target.as_ref().map(of).transpose()? },
+            Self::Cut { target } => Action::Cut { target: target.as_ref().map(of).transpose()? },
+            Self::Paste { target, text } => {
+                Action::Paste { target: target.as_ref().map(of).transpose()?, text: text.clone() }
+            }
+            Self::Upload(upload) => Action::Upload(Upload {
+                target: of(&upload.target)?,
+                files: upload.files.clone(),
+                drop: upload.drop,
+            }),
+            Self::Download { target } => Action::Download { target: of(target)? },
+            Self::Emulate { emulation, anew } => {
+                Action::Emulate { emulation: emulation.clone(), anew: *anew }
+            }
+            Self::Scroll { target, by } => {
+                Action::Scroll { target: target.as_ref().map(of).transpose()?, by: *by }
+            }
+            Self::Open { url } => Action::Open { url: url.clone() },
+            Self::Back => Action::Back,
+            Self::Forward => Action::Forward,
+            Self::Reload => Action::Reload,
+            Self::Stop => Action::Stop,
+            Self::Dialog { accept, text } => Action::Dialog { accept: *accept, text: text.clone() },
+            Self::Wait(what) => Action::Wait(what.about(of)?),
+        })
+    }
+}
+
+impl<T> DragTo<T> {
+    fn about<U, E>(&self, of: &mut impl FnMut(&T) -> Result<U, E>) -> Result<DragTo<U>, E> {
+        Ok(match self {
+            Self::Element { target, at } => DragTo::Element { target: of(target)?, at: *at },
+            Self::Inside(at) => DragTo::Inside(*at),
+            Self::By(x, y) => DragTo::By(*x, *y),
+            Self::Viewport(x, y) => DragTo::Viewport(*x, *y),
+        })
+    }
+}
+
+impl<T> WaitFor<T> {
+    fn about<U, E>(&self, of: &mut impl FnMut(&T) -> Result<U, E>) -> Result<WaitFor<U>, E> {
+        Ok(match self {
+            Self::Text(text) => WaitFor::Text(text.clone()),
+            Self::Gone(text) => WaitFor::Gone(text.clone()),
+            Self::Count { text, least, most } => {
+                WaitFor::Count { text: text.clone(), least: *least, most: *most }
+            }
+            Self::Options(target) => WaitFor::Options(of(target)?),
+            Self::Url(pattern) => WaitFor::Url(pattern.clone()),
+            Self::Element(target) => WaitFor::Element(of(target)?),
+            Self::Network => WaitFor::Network,
+            Self::Time(time) => WaitFor::Time(*time),
+        })
+    }
+}

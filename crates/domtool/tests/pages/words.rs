@@ -1,0 +1,125 @@
+//! Elements that are named by words: exactly one, or an error before input. The page tells which one it was.
+
+use domtool::{ActOptions, Action, Dispatched, ErrorKind, Step, TargetRef};
+
+use crate::support::{Page, on};
+
+const PAGE: &str = "words.htm";
+
+fn words(text: &str) -> TargetRef {
+    text.parse().expect("words")
+}
+
+async fn click(page: &Page, text: &str) -> domtool::Result<domtool::Report> {
+    page.act_on_notes(Action::click(words(text))).await
+}
+
+#[test]
+fn one_thing_is_called_so() {
+    on(PAGE, async |page| {
+        for (text, noted) in [
+            ("button \"Create\"", "click create trusted"),
+            ("button Create", "click create trusted"),
+            ("link \"Name\"", "click sort trusted"),
+            ("Delete in row \"Ann\"", "click delete-Ann trusted"),
+            // Over several elements, and the nearest that says it.
+            ("Delete in row \"Bobby Smith\"", "click delete-Bob trusted"),
+            ("Delete in \"Bobby\"", "click delete-Bob trusted"),
+            ("Delete in \"Annie\"", "click delete-Annie trusted"),
+            ("button \"Delete\" in \"Bob, who left\"", "click delete-left trusted"),
+            ("Delete in region \"Archive\"", "click delete-left trusted"),
+            ("GO", "click GO trusted"),
+            ("Go", "click go trusted"),
+            ("changes", "click draft trusted"),
+            ("\"12\"", "click day trusted"),
+            ("Inner", "click in trusted"),
+            ("Deep", "click down trusted"),
+            // It opens what is in front of all of these.
+            ("New helper", "click new trusted"),
+        ] {
+            page.js("log.length = 0").await;
+            click(page, text).await.unwrap_or_else(|error| panic!("{text}: {error}"));
+            page.expect(noted).await;
+            assert_eq!(page.js("log.filter(line => line.startsWith('click')).length").await, "1", "{text}");
+        }
+    });
+}
+
+#[test]
+fn what_an_action_is_for_decides_between_two_kinds() {
+    on(PAGE, async |page| {
+        for (action, noted) in [
+            (Action::fill(words("Name"), "Ada"), "input name trusted Ada"),
+            (Action::type_text(Some(words("Name")), "!"), "input name trusted Ada!"),
+            (Action::fill(words("searchbox"), "Bob"), "input seek trusted Bob"),
+            (Action::check(words("Accept the terms")), "change terms trusted true"),
+            (Action::uncheck(words("the terms")), "change terms trusted false"),
+        ] {
+            page.act_on_notes(action.clone()).await.unwrap_or_else(|error| panic!("{action:?}: {error}"));
+            page.expect(noted).await;
+        }
+    });
+}
+
+#[test]
+fn several_or_none_are_an_error_before_input() {
+    on(PAGE, async |page| {
+        let options = ActOptions::default().with_hindrance(std::time::Duration::from_millis(300));
+        for (text, kind, told) in [
+            (
+                "Delete",
+                ErrorKind::Ambiguous,
+                &["4 things", "beside \"Ann |", "beside \"Annie |", "region \"Archive\""][..],
+            ),
+            ("Name", ErrorKind::Ambiguous, &["link \"Name\"", "textbox \"Name\""]),
+            ("Delete in row \"Zoe\"", ErrorKind::NotFound, &["nearest are", "button \"Delete\""]),
+            ("checkbox \"Create\"", ErrorKind::NotFound, &["button \"Create\""]),
+            // A part of a word is none: "Save" is not in "Unsaved".
+            ("saved", ErrorKind::NotFound, &[]),
+            ("Nowhere", ErrorKind::NotFound, &["nothing that can be acted on is called so"]),
+        ] {
+            let step = Step::from(Action::click(words(text)));
+            let error = page.tab.act(&step, &options).await.expect_err("it is not one");
+            assert_eq!((error.kind(), error.dispatched()), (kind, Dispatched::No), "{text}: {error}");
+            for part in told {
+                assert!(error.message().contains(part), "{text}: {error}");
+            }
+            assert!(!error.message().contains("Zoe") && !error.message().contains("Nowhere"), "{error}");
+        }
+        assert_eq!(page.notes().await, "");
+    });
+}
+
+#[test]
+fn a_batch_goes_through_what_is_not_there_yet() {
+    on(PAGE, async |page| {
+        let steps: Vec<Step> = [
+            Action::click(words("Late")),
+            // "Save all" and "Unsaved changes" are there before "Save" is.
+            Action::click(words("Save")),
+            Action::click(words("New helper")),
+            Action::fill(words("Name in dialog \"New helper\""), "Lamp"),
+            // The one behind the dialog cannot be reached.
+            Action::click(words("Create")),
+        ]
+        .map(Step::from)
+        .into();
+        let batch = page.tab.act_all(&steps, &ActOptions::default()).await;
+        assert!(batch.ok, "{batch:?}");
+        for noted in ["click save trusted", "input helper trusted Lamp", "click make trusted"] {
+            page.expect(noted).await;
+        }
+        let notes = page.notes().await;
+        assert!(!notes.contains("click all") && !notes.contains("click create"), "{notes}");
+    });
+}
+
+#[test]
+fn a_batch_goes_on_on_the_next_page() {
+    on(PAGE, async |page| {
+        let steps = ["Next page", "Finish"].map(|text| Step::from(Action::click(words(text))));
+        let batch = page.tab.act_all(&steps, &ActOptions::default()).await;
+        assert!(batch.ok, "{batch:?}");
+        page.expect("click finish trusted").await;
+    });
+}

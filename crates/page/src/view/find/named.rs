@@ -1,0 +1,298 @@
+//! Finds the one element that words name. Several or none are told with what they could be: which one is meant is the caller's to say.
+//!
+//! A name that is equal counts before one that only holds the words, what can be reached before what something covers, and where it is
+//! said what an element stands in, the nearest around it that says so.
+
+use domtool_cdp::protocol::TargetId;
+
+use super::{Hit, Wanted, across::Flow, answer, words::Called};
+use crate::{
+    identity::{ElementId, Registry},
+    snapshot::{NodeIndex, NodeRef, Role, Snapshot},
+    view::{
+        Scope, Words,
+        outline::{Outline, outline},
+        query::{Field, each_field, headings},
+        wording::word,
+    },
+};
+
+/// So many of those that are called so, or nearly so, are told.
+const MOST_TOLD: usize = 8;
+
+/// What something is to be done with: of a link and a field of one name only the field can be filled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Takes {
+    /// Anything.
+    Any,
+    /// A text.
+    Text,
+    /// On and off.
+    Toggle,
+}
+
+/// The one element that words name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NamedElement {
+    /// Its id.
+    pub id: ElementId,
+    /// Its name is what was given, not only a part of it.
+    pub whole: bool,
+}
+
+/// Why words name no element.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Unnamed {
+    /// How many elements they fit; 0 where they fit none.
+    pub count: usize,
+    /// Those, or where there are none the nearest to them, a line each as `find` tells them.
+    pub candidates: Vec<String>,
+}
+
+/// How well a name fits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Fit {
+    /// Letter by letter.
+    Equal,
+    /// But for the case of letters.
+    AnyCase,
+    /// In whole words.
+    Part,
+}
+
+/// An element that is called so.
+#[derive(Clone, Copy)]
+struct Match {
+    line: usize,
+    fit: Fit,
+}
+
+/// Looks for it, and gives it an id.
+///
+/// # Errors
+/// Where nothing or more than one thing is called so.
+pub fn named(
+    snapshot: &Snapshot,
+    registry: &mut Registry,
+    words: &Words,
+    takes: Takes,
+    page: &TargetId,
+) -> Result<NamedElement, Unnamed> {
+    let outline = outline(snapshot, &Scope::default());
+    let page_of = Page { snapshot, outline: &outline };
+    let found = page_of.matches(words, takes);
+    if let [one] = found[..] {
+        let id = registry.assign(page, snapshot, outline.lines[one.line].node);
+        return Ok(NamedElement { id, whole: one.fit != Fit::Part });
+    }
+    let near =
+        if found.is_empty() { page_of.near(words) } else { found.iter().map(|one| one.line).collect() };
+    let headings = headings(&outline);
+    let tell = |line: &usize| {
+        let node = snapshot.node(outline.lines[*line].node);
+        let id = registry.assign(page, snapshot, node.index());
+        let name = node.name();
+        let hit = Hit {
+            grade: super::Grade::Name,
+            line: *line,
+            field: Field::Name,
+            text: name.into(),
+            at: 0..name.len(),
+            holder: None,
+        };
+        answer::line(&answer::describe(snapshot, &outline, &headings, &hit, id)).trim_end().to_owned()
+    };
+    let candidates = near.iter().take(MOST_TOLD).map(tell).collect();
+    Err(Unnamed { count: found.len(), candidates })
+}
+
+struct Page<'a> {
+    snapshot: &'a Snapshot,
+    outline: &'a Outline,
+}
+
+impl<'a> Page<'a> {
+    /// Those that fit best.
+    fn matches(&self, words: &Words, takes: Takes) -> Vec<Match> {
+        for meaning in words.element.meanings() {
+            let mut found = self.called(&meaning);
+            for holder in &words.within {
+                found = self.within(found, holder);
+            }
+            keep_if_any(&mut found, |one| self.takes(one.line, takes));
+            keep_if_any(&mut found, |one| self.is_reached(one.line));
+            if let Some(best) = found.iter().map(|one| one.fit).min() {
+                found.retain(|one| one.fit == best);
+                return self.each_once(&found);
+            }
+        }
+        Vec::new()
+    }
+
+    fn node(&self, line: usize) -> NodeRef<'a> {
+        self.snapshot.node(self.outline.lines[line].node)
+    }
+
+    /// All that can be acted on, by role and name.
+    fn called(&self, called: &Called) -> Vec<Match> {
+        let lines = self.outline.lines.iter().enumerate().filter(|(_, line)| line.carries_id);
+        let name = called.name.as_deref().map(Name::new);
+        let fits = |line: usize| {
+            let node = self.node(line);
+            if called.role.as_deref().is_some_and(|role| role != word(node)) {
+                return None;
+            }
+            let fit = match &name {
+                Some(name) => name.fits(node.name())?,
+                None => Fit::Equal,
+            };
+            Some(Match { line, fit })
+        };
+        lines.filter_map(|(line, _)| fits(line)).collect()
+    }
+
+    /// Those of them that stand in what is called so: in the smallest of what says it, where several around them do.
+    fn within(&self, found: Vec<Match>, holder: &Called) -> Vec<Match> {
+        let name = holder.name.as_deref().map(Name::new);
+        let said = name.as_ref().map(|name| self.places(name)).unwrap_or_default();
+        let says = |above: NodeRef<'_>| {
+            let after = said.partition_point(|(first, _)| *first < above.index());
+            let inside = said[after..].iter().take_while(|(first, _)| above.contains(*first));
+            let named = name.as_ref().is_none_or(|name| name.fits(above.name()).is_some());
+            named || inside.into_iter().any(|(_, last)| above.contains(*last))
+        };
+        let is_it = |above: &NodeRef<'_>| {
+            holder.role.as_deref().is_none_or(|role| role == word(*above)) && says(*above)
+        };
+        let held = found.into_iter().filter_map(|one| {
+            let node = self.node(one.line);
+            node.ancestors().find(is_it).map(|above| (one, above.index()))
+        });
+        let held: Vec<(Match, NodeIndex)> = held.collect();
+        let smallest = |holder: NodeIndex| {
+            let around = self.snapshot.node(holder);
+            held.iter().all(|(_, other)| *other == holder || !around.contains(*other))
+        };
+        held.iter().filter(|(_, holder)| smallest(*holder)).map(|(one, _)| *one).collect()
+    }
+
+    /// Where a person reads it, in order: the texts that it begins and ends in, and what is called so without a text. Whole words count
+    /// before parts of words.
+    fn places(&self, name: &Name<'_>) -> Vec<(NodeIndex, NodeIndex)> {
+        let Some(wanted) = &name.wanted else { return Vec::new() };
+        let flow = Flow::of(self.snapshot, self.outline, &Scope::default());
+        let passages = flow.passages(wanted);
+        let mut places: Vec<_> =
+            passages.iter().filter(|passage| flow.is_whole(passage)).map(|passage| passage.nodes).collect();
+        if places.is_empty() {
+            places.extend(passages.iter().map(|passage| passage.nodes));
+        }
+        for at in 0..self.outline.lines.len() {
+            each_field(self.snapshot, self.outline, at, &mut |field, text| {
+                if matches!(field, Field::Name | Field::Value) && name.fits(&text).is_some() {
+                    let node = self.outline.lines[at].node;
+                    places.push((node, node));
+                }
+            });
+        }
+        places.sort_unstable();
+        places
+    }
+
+    fn takes(&self, line: usize, takes: Takes) -> bool {
+        let node = self.node(line);
+        let role = node.role();
+        match takes {
+            Takes::Any => true,
+            Takes::Text => {
+                let is_field = matches!(
+                    role,
+                    Role::TextBox | Role::SearchBox | Role::ComboBox | Role::SpinButton | Role::Slider
+                );
+                is_field || matches!(node.tag(), "input" | "textarea")
+            }
+            Takes::Toggle => {
+                role.is_toggle()
+                    || matches!(role, Role::MenuItemCheckbox | Role::MenuItemRadio | Role::Option)
+            }
+        }
+    }
+
+    /// Nothing lies over it, and nothing modal is open in front of it.
+    fn is_reached(&self, line: usize) -> bool {
+        let node = self.node(line);
+        !self.outline.lines[line].covered && node.covered_by().is_none()
+    }
+
+    /// Without what is there twice: what stands around another of them, and the label of another.
+    fn each_once(&self, found: &[Match]) -> Vec<Match> {
+        let holds_another = |one: &Match| {
+            let node = self.node(one.line);
+            let label = node.tag() == "label";
+            found.iter().any(|other| {
+                other.line != one.line
+                    && (node.contains(self.outline.lines[other.line].node)
+                        || label && self.node(other.line).role().is_toggle())
+            })
+        };
+        found.iter().filter(|one| !holds_another(one)).copied().collect()
+    }
+
+    /// What is called nearly so, the nearest first: so, whatever it is and wherever it stands; then what shares a word.
+    fn near(&self, words: &Words) -> Vec<usize> {
+        let mut near = Vec::new();
+        for meaning in words.element.meanings().into_iter().rev() {
+            let anything = Called { role: None, ..meaning };
+            near.extend(self.called(&anything).into_iter().map(|one| one.line));
+        }
+        let name = words.element.name.as_deref().unwrap_or_default();
+        for part in name.split_whitespace().filter(|part| part.chars().count() > 2) {
+            let part = Called { name: Some(part.to_owned()), ..Called::default() };
+            near.extend(self.called(&part).into_iter().map(|one| one.line));
+        }
+        let mut seen = rustc_hash::FxHashSet::default();
+        near.retain(|line| seen.insert(*line));
+        near
+    }
+}
+
+/// Leaves those of which it is true, where it is of any.
+fn keep_if_any(found: &mut Vec<Match>, is: impl Fn(&Match) -> bool) {
+    if found.iter().any(&is) {
+        found.retain(is);
+    }
+}
+
+/// A name that was given. One that an observation cut ends in an ellipsis.
+struct Name<'a> {
+    given: &'a str,
+    wanted: Option<Wanted>,
+}
+
+impl<'a> Name<'a> {
+    fn new(given: &'a str) -> Self {
+        let given = given.trim().trim_end_matches('…');
+        Self { given, wanted: Wanted::new(given).ok() }
+    }
+
+    /// How well a name of the page fits it.
+    fn fits(&self, name: &str) -> Option<Fit> {
+        let wanted = self.wanted.as_ref()?;
+        if name == self.given {
+            return Some(Fit::Equal);
+        }
+        if wanted.is(name) {
+            return Some(Fit::AnyCase);
+        }
+        wanted.each(name).into_iter().any(|at| is_whole(name, &at)).then_some(Fit::Part)
+    }
+}
+
+/// Whether a place in a text begins and ends where words do. Scripts without spaces have none that could be cut.
+pub(super) fn is_whole(text: &str, at: &std::ops::Range<usize>) -> bool {
+    let is_letter = |c: char| c.is_alphanumeric() && c < '\u{2e80}';
+    let cut = |before: &str, after: &str| {
+        before.chars().next_back().is_some_and(is_letter) && after.chars().next().is_some_and(is_letter)
+    };
+    !cut(&text[..at.start], &text[at.start..]) && !cut(&text[..at.end], &text[at.end..])
+}
