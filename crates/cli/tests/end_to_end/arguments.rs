@@ -7,7 +7,7 @@ fn wrong_usage_exits_2_and_starts_nothing() {
     let home = Home::new();
     for words in [
         &["click"][..],
-        &["click", "seven"],
+        &["click", "7"],
         &["wait"],
         &["nothing"],
         &["click", "e1", "--timeout", "-1"],
@@ -123,9 +123,9 @@ fn what_was_meant_is_told() {
         let text = home.run(words).err;
         assert!(text.contains(says), "{words:?} {text}");
     }
+    assert!(!home.path("s.lock").exists(), "no daemon for wrong usage");
     let refused = home.run(&["fill", "hunter2", "e3"]);
     assert!(refused.code == Some(2) && !refused.err.contains("hunter2"), "{refused:?}");
-    assert!(!home.path("s.lock").exists(), "no daemon for wrong usage");
 }
 
 #[test]

@@ -148,7 +148,7 @@ fn everything_in(place: &str) -> BTreeSet<String> {
 /// Fails where the engine knows a kind of action that no row is about.
 fn hold_complete(kinds: &BTreeSet<String>) {
     let source = include_str!("../../src/act/action.rs");
-    let (_, after) = source.split_once("pub enum Action {").expect("the actions are there");
+    let (_, after) = source.split_once("pub enum Action<T = TargetRef> {").expect("the actions are there");
     let (body, _) = after.split_once("\n}").expect("they end");
     let names = body.lines().filter_map(|line| {
         let name =
