@@ -29,7 +29,7 @@ use crate::{
 /// ```
 /// use domtool::{Action, ElementId, TargetRef};
 ///
-/// assert_eq!("e7".parse(), Ok(TargetRef::Id(ElementId(7))));
+/// assert_eq!("e7".parse::<TargetRef>()?, TargetRef::Id(ElementId(7)));
 /// let save: TargetRef = "button \"Save\" in dialog \"New helper\"".parse()?;
 /// let click = Action::click(save);
 /// # Ok::<(), domtool::Error>(())
