@@ -104,33 +104,85 @@ pub(super) async fn named(
     tab.gate()?;
     let loading = observe::ready(tab, caller_state).await;
     tracing::debug!(?loading, "looking for what words name");
-    let mut before = None;
+    // What one look alone does not decide, and since when it is so.
+    let mut doubtful: Option<(Doubtful, Instant)> = None;
     loop {
         let looked = Instant::now();
         let seen = tab.state().journal.mark();
-        let found = look(tab, action).await?;
-        // A part of a name may be what is drawn before what is meant: it counts where it is still the only one a moment later.
-        if let Ok(found) = &found
-            && (found.whole || before.as_ref() == Some(&found.action))
-        {
-            return Ok(found.action.clone());
+        let now = match look(tab, action).await {
+            Ok(Ok(found)) if found.whole => return Ok(found.action),
+            Ok(found) => found.map(|found| found.action),
+            // The next document is looked at.
+            Err(error) if error.kind() == ErrorKind::NavigatedAway && looked < deadline => Err(error),
+            Err(error) => return Err(error),
+        };
+        let since = match &doubtful {
+            Some((before, since)) if before.is_still(&now) => *since,
+            _ => looked,
+        };
+        let settled = looked.duration_since(since) >= MOMENT;
+        let is_ambiguous = matches!(&now, Err(error) if error.kind() == ErrorKind::Ambiguous);
+        match now {
+            Ok(action) if settled => return Ok(action),
+            Err(error) if settled && is_ambiguous => return Err(error),
+            Err(error) if looked >= deadline => return Err(too_late(action, error)),
+            Ok(_) if looked >= deadline + MOMENT => return Err(restless()),
+            now => doubtful = Some((Doubtful::of(now), since)),
         }
-        if looked >= deadline {
-            return match found {
-                Ok(found) => Ok(found.action),
-                Err(error) => Err(error),
-            };
-        }
-        before = found.ok().map(|found| found.action);
-        let until = if before.is_some() { deadline.min(looked + MOMENT) } else { deadline };
+        let until = match &doubtful {
+            Some((Doubtful::Missing, _)) => deadline,
+            _ => since + MOMENT,
+        };
         change(tab, seen, until).await;
-        let next = (looked + BREATH).min(deadline);
-        tokio::time::sleep_until(next).await; // a bound on how often we look, not a wait for the page
+        // A bound on how often we look, not a wait for the page.
+        tokio::time::sleep_until((looked + BREATH).min(until)).await;
     }
 }
 
-/// How long the only part of a name has to stay the only one.
+/// How long a part of a name has to stay the only one, and several things have to stay several.
 const MOMENT: Duration = Duration::from_millis(300);
+
+/// What a look found that the next may find otherwise.
+enum Doubtful {
+    /// A name holds the words, and is more: what is meant may come after it.
+    Part(Action<ElementId>),
+    /// Several are called so: one of them may come to be in front.
+    Several,
+    /// None.
+    Missing,
+}
+
+impl Doubtful {
+    fn of(now: Result<Action<ElementId>>) -> Self {
+        match now {
+            Ok(action) => Self::Part(action),
+            Err(error) if error.kind() == ErrorKind::Ambiguous => Self::Several,
+            Err(_) => Self::Missing,
+        }
+    }
+
+    fn is_still(&self, now: &Result<Action<ElementId>>) -> bool {
+        match (self, now) {
+            (Self::Part(before), Ok(now)) => before == now,
+            (Self::Several, Err(error)) => error.kind() == ErrorKind::Ambiguous,
+            _ => false,
+        }
+    }
+}
+
+/// Nothing is called so, and what holds the words does not stay the same.
+fn restless() -> Error {
+    let message = "nothing is called so, and what is called nearly so is another at each look";
+    Error::new(ErrorKind::NotActionable, message)
+}
+
+/// What a wait waits for has not come in time; everything else has nothing to act on.
+fn too_late(action: &Action, error: Error) -> Error {
+    match action {
+        Action::Wait(_) => Error::new(ErrorKind::Timeout, error.message()),
+        _ => error,
+    }
+}
 
 /// An action whose words were found.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! Elements that are named by words: exactly one, or an error before input. The page tells which one it was.
 
-use domtool::{ActOptions, Action, Dispatched, ErrorKind, Step, TargetRef};
+use domtool::{ActOptions, Action, Dispatched, ErrorKind, Step, TargetRef, WaitFor};
 
 use crate::support::{Page, on};
 
@@ -86,6 +86,25 @@ fn several_or_none_are_an_error_before_input() {
             }
             assert!(!error.message().contains("Zoe") && !error.message().contains("Nowhere"), "{error}");
         }
+        let wait = Step::from(Action::wait(WaitFor::Element(words("Nowhere"))));
+        let brief = ActOptions::default().with_patience(std::time::Duration::from_millis(300));
+        let error = page.tab.act(&wait, &brief).await.expect_err("it never comes");
+        assert_eq!(error.kind(), ErrorKind::Timeout, "{error}");
+        assert_eq!(page.notes().await, "");
+    });
+}
+
+#[test]
+fn what_is_covered_is_not_given_up_for_what_is_called_nearly_so() {
+    on(PAGE, async |page| {
+        page.js("all.textContent = 'Create all'; document.body.append(Object.assign(document.createElement('div'), { id: 'veil' })); \
+                 veil.style.cssText = 'position: fixed; inset: 0; background: #fff'; void document.body.append(all); \
+                 all.style.cssText = 'position: fixed; top: 0; left: 0'")
+            .await;
+        let options = ActOptions::default().with_hindrance(std::time::Duration::from_millis(300));
+        let step = Step::from(Action::click(words("Create")));
+        let error = page.tab.act(&step, &options).await.expect_err("it is covered");
+        assert_eq!((error.kind(), error.dispatched()), (ErrorKind::Covered, Dispatched::No), "{error}");
         assert_eq!(page.notes().await, "");
     });
 }

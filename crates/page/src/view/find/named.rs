@@ -120,9 +120,10 @@ impl<'a> Page<'a> {
                 found = self.within(found, holder);
             }
             keep_if_any(&mut found, |one| self.takes(one.line, takes));
-            keep_if_any(&mut found, |one| self.is_reached(one.line));
             if let Some(best) = found.iter().map(|one| one.fit).min() {
                 found.retain(|one| one.fit == best);
+                // After how they fit: what a header covers is not given up for what is called nearly so.
+                keep_if_any(&mut found, |one| self.is_reached(one.line));
                 return self.each_once(&found);
             }
         }
@@ -157,9 +158,9 @@ impl<'a> Page<'a> {
         let said = name.as_ref().map(|name| self.places(name)).unwrap_or_default();
         let says = |above: NodeRef<'_>| {
             let after = said.partition_point(|(first, _)| *first < above.index());
-            let inside = said[after..].iter().take_while(|(first, _)| above.contains(*first));
+            let mut inside = said[after..].iter().take_while(|(first, _)| above.contains(*first));
             let named = name.as_ref().is_none_or(|name| name.fits(above.name()).is_some());
-            named || inside.into_iter().any(|(_, last)| above.contains(*last))
+            named || inside.any(|(_, last)| above.contains(*last))
         };
         let is_it = |above: &NodeRef<'_>| {
             holder.role.as_deref().is_none_or(|role| role == word(*above)) && says(*above)
