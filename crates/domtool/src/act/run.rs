@@ -432,10 +432,12 @@ impl<'a> ActionRun<'a> {
             expected,
         );
         self.caller_state.caller.unconfirmed.extend(self.ctx.unconfirmed.take());
+        let by_id = self.task.step.action.target().is_some_and(|target| target.id().is_some());
         Report {
             ok: verification.passed || expected.is_none(),
             action: kind(&self.task.step.action),
-            target_in_diff: done.target.as_ref().is_some_and(|target| changes.show(target.id)),
+            // Who named it by words hears which one it was, whatever the diff shows.
+            target_in_diff: by_id && done.target.as_ref().is_some_and(|target| changes.show(target.id)),
             target: done.target,
             still: still(rest.still, &effects),
             effects: effects::cut(effects),

@@ -125,6 +125,7 @@ fn a_batch_goes_through_what_is_not_there_yet() {
         .into();
         let batch = page.tab.act_all(&steps, &ActOptions::default()).await;
         assert!(batch.ok, "{batch:?}");
+        assert!(batch.done.iter().all(|report| !report.target_in_diff), "who it was is told: {batch:?}");
         for noted in ["click save trusted", "input helper trusted Lamp", "click make trusted"] {
             page.expect(noted).await;
         }
