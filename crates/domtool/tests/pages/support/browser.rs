@@ -1,8 +1,9 @@
-//! One browser for all tests of the binary, on one runtime. The last test to leave closes it, so that nothing outlives the run.
+//! Browsers for the tests of the binary, on one runtime: each test has one to itself and leaves it to the next, as a browser makes one
+//! recording at a time. The last test to leave closes them, so that nothing outlives the run.
 
 use std::{
     future::Future,
-    sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError},
+    sync::{LazyLock, Mutex, MutexGuard, OnceLock, PoisonError},
     time::Duration,
 };
 
@@ -11,7 +12,7 @@ use domtool_cdp::{
     Chromium, Connection,
     transport::{Faults, Faulty, Transport},
 };
-use tokio::{runtime::Runtime, sync::OnceCell, time::timeout};
+use tokio::{runtime::Runtime, time::timeout};
 
 use super::{Lasting, log};
 
@@ -20,7 +21,20 @@ const LONGEST: Duration = Duration::from_secs(480);
 const CLOSING: Duration = Duration::from_secs(10);
 
 static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| Runtime::new().expect("a runtime"));
-static SHARED: Mutex<Option<Arc<OnceCell<Browser>>>> = Mutex::new(None);
+static POOL: Mutex<Pool> = Mutex::new(Pool { tests: 0, free: Vec::new() });
+
+/// The browsers that no test has now.
+struct Pool {
+    /// How many tests there are that have one or are about to.
+    tests: usize,
+    free: Vec<Browser>,
+}
+
+impl Pool {
+    fn get() -> MutexGuard<'static, Self> {
+        POOL.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
 
 /// How the tests' browsers are launched: every site in a process of its own, so that frames of other origins are OOPIFs.
 pub(crate) fn launch_options() -> LaunchOptions {
@@ -29,25 +43,29 @@ pub(crate) fn launch_options() -> LaunchOptions {
     options
 }
 
-/// A share of the browser. Dropped outside of the runtime, also when the test panics.
-struct Share(Option<Arc<OnceCell<Browser>>>);
+/// A test's place in the pool. Dropped outside of the runtime, also when the test panics.
+struct Place(Option<Browser>);
 
-impl Share {
+impl Place {
     fn take() -> Self {
-        let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
-        Self(Some(Arc::clone(shared.get_or_insert_with(Arc::default))))
+        let mut pool = Pool::get();
+        pool.tests += 1;
+        Self(pool.free.pop())
     }
 }
 
-impl Drop for Share {
+impl Drop for Place {
     fn drop(&mut self) {
-        let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
-        drop(self.0.take());
-        let last = shared.take_if(|cell| Arc::strong_count(cell) == 1);
-        drop(shared);
-        if let Some(browser) = last.and_then(Arc::into_inner).and_then(OnceCell::into_inner) {
-            close(&browser);
+        let mut pool = Pool::get();
+        pool.tests -= 1;
+        let mut over = Vec::new();
+        // What a test that failed has left open is nobody else's.
+        if std::thread::panicking() { &mut over } else { &mut pool.free }.extend(self.0.take());
+        if pool.tests == 0 {
+            over.append(&mut pool.free);
         }
+        drop(pool);
+        over.iter().for_each(close);
     }
 }
 
@@ -64,17 +82,16 @@ fn bounded<T>(test: impl Future<Output = T>) -> T {
         .unwrap_or_else(|_| panic!("no end within {LONGEST:?}"))
 }
 
-/// Runs a test on the shared browser.
+/// Runs a test on a browser of the pool.
 pub(crate) fn run(test: impl AsyncFnOnce(&Browser)) {
     log::start();
-    let share = Share::take();
-    let Some(cell) = &share.0 else { return };
-    bounded(async {
-        let browser = cell
-            .get_or_init(async || Browser::launch(launch_options()).await.expect("a browser starts"))
-            .await;
-        test(browser).await;
-    });
+    let mut place = Place::take();
+    let browser = match place.0.take() {
+        Some(browser) => browser,
+        None => bounded(async { Browser::launch(launch_options()).await.expect("a browser starts") }),
+    };
+    let browser = place.0.insert(browser);
+    bounded(test(browser));
 }
 
 /// Runs a test that does something to its browser, with one that nobody shares.

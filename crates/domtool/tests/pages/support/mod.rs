@@ -1,4 +1,4 @@
-//! What every test stands on: the fixture server, the shared browser, and a page with words to act on it.
+//! What every test stands on: the fixture server, the browsers, and a page with words to act on it.
 
 mod browser;
 mod cable;
@@ -20,7 +20,7 @@ pub(crate) fn answer_dialog(accept: bool, text: Option<&str>) -> Action {
     if accept { Action::accept_dialog(text.map(str::to_owned)) } else { Action::dismiss_dialog() }
 }
 
-/// Opens a fixture page in a session of its own, in the shared browser, and runs a test on it.
+/// Opens a fixture page in a session of its own and runs a test on it.
 pub(crate) fn on(fixture: &str, test: impl AsyncFnOnce(&mut Page)) {
     run(async |browser| {
         let mut page = Page::open(browser, fixture).await;
@@ -29,7 +29,7 @@ pub(crate) fn on(fixture: &str, test: impl AsyncFnOnce(&mut Page)) {
     });
 }
 
-/// Opens the fixture of each item, one after the other in one session of the shared browser, and runs a test on each.
+/// Opens the fixture of each item, one after the other in one session, and runs a test on each.
 /// A session of its own for each costs three times as much.
 pub(crate) fn on_each<T>(
     items: impl IntoIterator<Item = T>,

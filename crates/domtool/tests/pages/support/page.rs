@@ -13,7 +13,10 @@ use domtool::{
 use super::{Server, log};
 
 /// How long a note may take from where it was made to the top window.
-const PATIENCE: Duration = Duration::from_secs(5);
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// How long until a page is asked again, which takes its time from what it is asked about.
+const AGAIN: Duration = Duration::from_millis(5);
 
 /// How long something is waited for on a page that only notes what reaches it.
 const NOTED: Duration = Duration::from_millis(300);
@@ -127,7 +130,7 @@ impl Page {
             if self.js(expression).await == "true" {
                 return true;
             }
-            tokio::task::yield_now().await;
+            tokio::time::sleep(AGAIN).await;
         }
         false
     }
