@@ -1,6 +1,6 @@
 //! What can be operated is found however it is coded, and nothing else is: the cases of `fixtures/discovery-*.js` in the main
-//! document, an open and a closed shadow root, a same-process frame and an out-of-process one. In the first and the last
-//! of these each element that is found and should be is operated, and the page must note it.
+//! document, an open and a closed shadow root, a same-process frame and an out-of-process one. Each element that is found
+//! and should be is operated, and the page must note it.
 
 mod operate;
 mod score;
@@ -103,10 +103,7 @@ async fn group_in(page: &mut Page, group: &str, score: &mut Score) {
     if std::env::var_os("DISCOVERY_SHOWS").is_some() {
         score.shown.push_str(&seen);
     }
-    // What a press is, is the same everywhere; where it goes differs the most in the last.
-    if ["main", "oopif"].contains(&score.context) {
-        operate::all(page, &said.expected, &found, score).await;
-    }
+    operate::all(page, &said.expected, &found, score).await;
 }
 
 /// What a default observation gives ids to, and by XPath where each is.

@@ -10,7 +10,7 @@ static OVERALL: Mutex<Vec<(usize, usize, usize)>> = Mutex::new(Vec::new());
 
 /// What came of the cases in one context.
 pub(super) struct Score {
-    pub(super) context: &'static str,
+    context: &'static str,
     pub(super) cases: usize,
     pub(super) found: usize,
     pub(super) operated: usize,
