@@ -2,11 +2,8 @@
 //! set by objects (`ElementInternals`, `ariaDescribedByElements`) only Chrome knows. Fixture: by-objects.html.
 
 use domtool_cdp::protocol::{BackendNodeId, FrameId, accessibility::AxNode};
-use rustc_hash::FxHashSet;
 
-use super::{
-    Certainty, DescribedWhere, Description, NodeIndex, NodeKind, NodeRef, Place, Role, Snapshot, Tier,
-};
+use super::{Certainty, NodeIndex, NodeKind, NodeRef, Place, Role, Snapshot, Tier};
 
 impl Snapshot {
     /// A node by its frame and backend id.
@@ -85,28 +82,6 @@ impl Snapshot {
         }
         self.take_descriptions(answers);
     }
-
-    /// The descriptions by objects. One is told unless the page shows it as a text.
-    fn take_descriptions(&mut self, answers: &[(NodeIndex, &AxNode)]) {
-        let described = answers.iter().filter_map(|(index, answer)| {
-            let text = super::name::collapse(answer.description.as_ref()?.as_text()?);
-            let node = (index.at() < self.len()).then(|| self.node(*index))?;
-            let says = !text.is_empty() && text != node.name() && is_described_by_objects(node);
-            says.then_some((*index, text))
-        });
-        let described: Vec<(NodeIndex, String)> = described.collect();
-        if described.is_empty() {
-            return;
-        }
-        let wanted: FxHashSet<&str> = described.iter().map(|(_, text)| text.as_str()).collect();
-        let texts = self.nodes().filter(|node| node.visible()).map(|node| super::name::collapse(node.text()));
-        let shown: FxHashSet<String> = texts.filter(|text| wanted.contains(text.as_str())).collect();
-        for (index, text) in described {
-            let told = if shown.contains(&text) { DescribedWhere::Shown } else { DescribedWhere::Unseen };
-            let text = self.columns.strings.push(self.columns.frame[index.at()], &text);
-            self.descriptions.insert(index, Description { text, certainty: Certainty::Asked, told });
-        }
-    }
 }
 
 fn settle(certainty: &mut Certainty) {
@@ -125,7 +100,7 @@ fn worth_asking(node: NodeRef<'_>) -> bool {
 }
 
 /// As for names: a script that describes an element by objects leaves the attribute empty.
-fn is_described_by_objects(node: NodeRef<'_>) -> bool {
+pub(super) fn is_described_by_objects(node: NodeRef<'_>) -> bool {
     node.attribute("aria-describedby").is_some_and(str::is_empty)
 }
 

@@ -11,6 +11,7 @@ mod build;
 mod classify;
 mod clip;
 mod coverer;
+mod descriptions;
 mod draft;
 mod drawing;
 mod editors;
@@ -346,8 +347,10 @@ pub enum Tristate {
 /// The states of a node that a model needs; only what differs from the default is set.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct States {
-    /// Cannot be operated: native, `fieldset`, `aria-disabled`, `inert`.
+    /// Cannot be operated: native, `fieldset`, `aria-disabled`.
     pub disabled: bool,
+    /// It is in an `inert` part, which people see and cannot operate.
+    pub inert: bool,
     /// Its value cannot be changed.
     pub read_only: bool,
     /// Must be filled.

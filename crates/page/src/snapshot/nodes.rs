@@ -402,6 +402,14 @@ impl<'s> NodeRef<'s> {
         self.why() != Why(0) && self.why() != Why::TEST_ID
     }
 
+    /// Whether it says that it cannot be operated: it is disabled, or in an `inert` part for another reason than a dialog in front of
+    /// it, which is said once.
+    #[must_use]
+    pub fn disabled(self) -> bool {
+        let states = self.states();
+        states.disabled || states.inert && self.operable() && self.covered_by().is_none()
+    }
+
     /// Its role.
     #[must_use]
     pub fn role(self) -> Role {

@@ -11,7 +11,7 @@
 use rustc_hash::FxHashSet;
 
 use super::{
-    Frame, NodeIndex, NodeKind, Why,
+    Frame, NodeIndex, NodeKind, Role, Why,
     coverer::{Named, telling},
     draft::{Draft, Marks},
     known_names::Word,
@@ -38,6 +38,7 @@ pub(super) fn cover(draft: &mut Draft<'_>) {
     let owner = |frame: &Frame| draft.parent(frame.document.at());
     let owners: FxHashSet<usize> = draft.snapshot.frames.iter().filter_map(owner).collect();
     behind_modal(draft, &owners);
+    behind_dialog(draft, &owners);
     let targets: Vec<(usize, Rect)> =
         (0..count).filter_map(|at| Some((at, target(draft, &owners, at, viewport)?))).collect();
     let Some(lowest) = targets.iter().map(|(at, _)| draft.snapshot.columns.paint_order[*at]).min() else {
@@ -89,12 +90,39 @@ fn behind_modal(draft: &mut Draft<'_>, owners: &FxHashSet<usize>) {
     }
 }
 
+/// Marks what is inert as covered by a dialog that is not: pages make the rest of themselves inert for one, in place of a native modal
+/// dialog. Of several the one painted last decides. Fixture: dialog-ways.html.
+fn behind_dialog(draft: &mut Draft<'_>, owners: &FxHashSet<usize>) {
+    let columns = &draft.snapshot.columns;
+    let states = |at: usize| columns.states[at].as_deref();
+    let is_open = |at: &usize| {
+        columns.visible[*at]
+            && matches!(columns.role[*at], Role::Dialog | Role::AlertDialog)
+            && !states(*at).is_some_and(|states| states.inert)
+    };
+    let Some(dialog) = (0..draft.len()).filter(is_open).max_by_key(|at| columns.paint_order[*at]) else {
+        return;
+    };
+    let behind: Vec<usize> = (0..draft.len())
+        .filter(|at| columns.visible[*at] && states(*at).is_some_and(|states| states.inert))
+        .filter(|at| columns.why[*at] != Why(0) || owners.contains(at))
+        .collect();
+    for at in behind {
+        draft.snapshot.columns.covered_by[at] = NodeIndex(dialog as u32);
+    }
+}
+
 /// What shows of a node now, if it is a control or the owner of a frame.
 fn target(draft: &Draft<'_>, owners: &FxHashSet<usize>, at: usize, viewport: Rect) -> Option<Rect> {
     let columns = &draft.snapshot.columns;
     let operable = columns.why[at].0 & !(Why::TEST_ID.0 | Why::SCROLLS.0) != 0 || owners.contains(&at);
     // A control that its label stands in for is hit through the label.
-    if !columns.visible[at] || !operable || draft.snapshot.stand_ins.contains_key(&NodeIndex(at as u32)) {
+    let inert = draft.marks[at].has(Marks::INERT);
+    if !columns.visible[at]
+        || !operable
+        || inert
+        || draft.snapshot.stand_ins.contains_key(&NodeIndex(at as u32))
+    {
         return None;
     }
     let shown = columns.clipped[at]?.intersection(&viewport);

@@ -121,8 +121,8 @@ fn states(draft: &mut Draft<'_>, at: usize, around: &Around) -> States {
         disabled: (control && (draft.has(at, Word::Disabled) || around.by_fieldset[at]))
             || flag(Word::AriaDisabled)
             || takes_focus && around.said[at]
-            || marks.has(Marks::INERT)
             || in_disabled_group(draft, at),
+        inert: marks.has(Marks::INERT),
         read_only: (takes_read_only(draft, at) && draft.has(at, Word::Readonly)) || flag(Word::AriaReadonly),
         required: (matches!(tag, Word::Input | Word::Textarea | Word::Select)
             && draft.has(at, Word::Required))

@@ -177,7 +177,7 @@ fn walk_down(draft: &mut Draft<'_>) -> Vec<bool> {
         }
         // A text or pseudo-element repeats its parent's opacity.
         let opacity = if kind == NodeKind::Element { above.opacity * style.opacity } else { above.opacity };
-        let off = above.off || inherited.has(Marks::INERT) || is_in_closed_details(draft, at);
+        let off = above.off || is_in_closed_details(draft, at);
         let (plane, turned_away) = match kind {
             // What is not turned itself is painted on the plane of what it is in, and so is all in what is flat.
             NodeKind::Element if style.has_own_plane() && (above.in_space || !above.turned_away) => {

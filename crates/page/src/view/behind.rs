@@ -127,6 +127,7 @@ impl<'a> Front<'a> {
         }
         let line = &outline.lines[at];
         self.all
+            || !self.dialog.is_empty() && is_inert(snapshot.node(line.node))
             || is_mute(snapshot, line)
             || match line.kind() {
                 LineKind::Text => texts_of(outline, snapshot, at).all(|text| self.is_over(snapshot, text)),
@@ -155,6 +156,12 @@ impl<'a> Front<'a> {
             over.iter().any(|over| over.contains(x, y))
         })
     }
+}
+
+/// Whether the page lets nobody operate a node, or what a text stands in.
+fn is_inert(node: NodeRef<'_>) -> bool {
+    let element = if node.kind() == NodeKind::Element { Some(node) } else { node.parent() };
+    element.is_some_and(|element| element.states().inert)
 }
 
 /// Whether a line is a covered control without a word or a look: the cells of a chart's grid, which layers lie over. There is nothing of it

@@ -48,6 +48,27 @@ fn compare_beside(
     diff(&view.outline, &now, after, &mut registry, &target, budget, set.as_ref())
 }
 
+/// A dialog that closes is named, however many lines went with it and beside it.
+#[test]
+fn a_dialog_that_closed_is_named() {
+    let page = |open: bool| {
+        page(|b| {
+            b.open("main", Role::Main).leaf("h1", Role::Heading, "Notebook").backend(90);
+            if open {
+                b.leaf("button", Role::Button, "Backdrop").backend(91);
+                b.open("div", Role::Dialog).named("Save").backend(92);
+                for n in 0..12 {
+                    b.leaf("button", Role::Button, &format!("Choice {n}")).backend(100 + n);
+                }
+                b.close();
+            }
+            b.close();
+        })
+    };
+    let diff = compare(&page(true), &page(false), 0);
+    assert!(diff.text.contains("dialog \"Save\" and 12 lines in it"), "{}", diff.text);
+}
+
 fn form(b: &mut SnapshotBuilder, value: &str, checked: bool, names: &[(&str, i32)]) {
     b.open("main", Role::Main).open("form", Role::Form).named("Delivery").backend(100);
     b.leaf("input", Role::TextBox, "Name").backend(101).value(value);

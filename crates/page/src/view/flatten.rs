@@ -53,6 +53,8 @@ struct Flattener<'s> {
     drawn: FxHashSet<NodeIndex>,
     /// Rows whose cells, or those of a row above, span several places.
     spread: FxHashMap<NodeIndex, Vec<Slot>>,
+    /// The notes of lines, by what the lines are in.
+    noted: FxHashSet<(u32, u64)>,
     /// Landmarks and forms have ids, too.
     landmarks: bool,
     /// No two blocks of text share a line.
@@ -120,6 +122,7 @@ impl<'s> Flattener<'s> {
             needs: Vec::new(),
             drawn: FxHashSet::default(),
             spread: FxHashMap::default(),
+            noted: FxHashSet::default(),
             landmarks: false,
             places: false,
         }

@@ -6,7 +6,6 @@ use std::{borrow::Cow, fmt::Write as _};
 use super::{
     drawing::push_own_look,
     escape::{push_number, push_quoted, push_verbatim},
-    note::push_note,
     position::push_position,
     text::{held_text, inner_text, is_same_text, plain_text},
 };
@@ -124,7 +123,7 @@ pub(super) fn is_field(node: NodeRef<'_>) -> bool {
         || (node.role() == Role::Generic && node.why().has(Why::EDITABLE))
 }
 
-/// Writes the whole line of an element.
+/// Writes the line of an element, but for its note.
 pub(super) fn push_element(out: &mut String, snapshot: &Snapshot, node: NodeRef<'_>, name: &str) {
     let states = node.states();
     out.push_str(word(node));
@@ -143,7 +142,6 @@ pub(super) fn push_element(out: &mut String, snapshot: &Snapshot, node: NodeRef<
     push_states(out, node, &states);
     push_doing(out, node);
     push_scroll(out, snapshot.scroller(node.index()));
-    push_note(out, snapshot, node);
     if node.role() == Role::Canvas {
         out.push_str(" (only a screenshot shows it)");
     }
@@ -458,7 +456,7 @@ pub(super) fn push_states(out: &mut String, node: NodeRef<'_>, states: &States) 
     let generic = matches!(node.role(), Role::Generic | Role::None | Role::Presentation);
     for (set, word) in [
         (states.selected == Some(true), " selected"),
-        (states.disabled, " disabled"),
+        (node.disabled(), " disabled"),
         (states.read_only, " read-only"),
         (states.required, " required"),
         (states.invalid, " invalid"),

@@ -107,7 +107,7 @@ async fn element(
 fn flags(snapshot: &Snapshot, node: NodeRef<'_>) -> Vec<(StateFlag, bool)> {
     let states = node.states();
     let mut flags = vec![
-        (StateFlag::Disabled, states.disabled),
+        (StateFlag::Disabled, states.disabled || states.inert),
         (StateFlag::Focused, snapshot.focus == Some(node.index())),
         (StateFlag::Invalid, states.invalid),
         (StateFlag::Required, states.required),

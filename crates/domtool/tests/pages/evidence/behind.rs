@@ -1,6 +1,6 @@
 //! What a person sees is told, whatever lies over it; what nobody sees or can use may be one line.
 
-use domtool::{Format, ObserveOptions};
+use domtool::{ActOptions, Action, Dispatched, ErrorKind, Format, ObserveOptions, TargetRef, WaitFor};
 
 use super::super::support::on;
 
@@ -49,6 +49,46 @@ fn nothing_that_a_person_sees_is_behind_something() {
                 for text in texts {
                     assert!(seen.text().contains(text), "{kind} {format:?} {text}: {}", seen.text());
                 }
+            }
+        });
+    }
+}
+
+/// However a page keeps people from what is behind a dialog, it is as before: not told as gone, nor as new when the dialog is closed.
+#[test]
+fn what_is_behind_a_dialog_is_as_before() {
+    for way in ["inert", "inert-only", "inert-veil", "hidden", "hidden-veil", "veil", "pointer", "native"] {
+        on(&format!("evidence/dialog-ways.html?way={way}"), async |page| {
+            page.see().await;
+            let told = async |target: &str| {
+                let click = Action::click(target.parse::<TargetRef>().expect("words"));
+                page.tab.act(&click, &ActOptions::default()).await.expect(target).diff
+            };
+            let opened = told("Add a book").await;
+            assert!(opened.contains("+ ") && opened.contains("dialog \"New book\""), "{way}: {opened}");
+            for text in ["Novels", "Library", "Emma", "Lend", "Open until", "Sort", "lines"] {
+                assert!(!opened.contains(text), "{way} {text}: {opened}");
+            }
+            let seen = Action::wait(WaitFor::Text("Open until six.".to_owned()));
+            page.act(seen).await.expect("a person sees it");
+            if way.starts_with("inert") {
+                let sort = Action::click("button \"Sort\"".parse::<TargetRef>().expect("words"));
+                let error = page.tab.act(&sort, &ActOptions::default()).await.expect_err("it is inert");
+                assert_eq!(
+                    (error.kind(), error.dispatched()),
+                    (ErrorKind::Disabled, Dispatched::No),
+                    "{error}"
+                );
+            }
+            page.fill("Title", "Middlemarch").await.expect("it is filled");
+            let closed = told("button \"Add\"").await;
+            page.expect("added Middlemarch trusted").await;
+            assert!(
+                closed.contains("dialog \"New book\"") && closed.contains("Middlemarch"),
+                "{way}: {closed}"
+            );
+            for text in ["Novels", "Library", "Emma", "Open until", "Sort"] {
+                assert!(!closed.contains(text), "{way} {text}: {closed}");
             }
         });
     }

@@ -51,6 +51,7 @@ pub(super) fn name_all(draft: &mut Draft<'_>) {
         let text = columns.strings.push(columns.frame[at], &text);
         descriptions.insert(NodeIndex(at as u32), Description { text, certainty, told });
     }
+    draft.snapshot.note_shown_descriptions();
 }
 
 /// A name while it is computed. `unsure` says that Chrome may compute another.

@@ -5,13 +5,14 @@ use super::super::{
     drawing::{is_listed, push_drawing},
     escape::{push_line, push_quoted},
     kinds::{has_two_elements, is_optional, is_page_wide, is_solid, is_widget},
+    note::push_note,
     numbers::Numbers,
-    outline::is_dialog,
+    outline::{NO_LINE, is_dialog},
     tables::{Slot, push_row, spread, table_size},
     text::{Said, block_of, inner_text, is_inline},
     wording::{host_of, is_field, push_element, push_table_size},
 };
-use super::Flattener;
+use super::{Flattener, hash};
 use crate::{
     limits::NAME_CHARACTERS,
     snapshot::{Drawing, NodeKind, NodeRef, Role, Why, is_left_out},
@@ -21,6 +22,8 @@ use crate::{
 const PLAIN_LIST: usize = 300;
 /// So many blocks of text are more than a name.
 const BLOCKS: u32 = 3;
+/// A note of no more than this is said of each: "required", bytes of ` note "..."`.
+const SHORT_NOTE: usize = 28;
 /// An element that is clickable only by its listener, with more text than this, is a part of the page and not a button, bytes.
 const CLICKABLE_TEXT: usize = 240;
 
@@ -37,6 +40,19 @@ pub(super) enum EmitDecision {
 }
 
 impl<'s> Flattener<'s> {
+    /// Writes the line of an element. The note of one beside it is not said again.
+    fn push_element(&mut self, content: &mut String, node: NodeRef<'s>, name: &str) {
+        push_element(content, self.snapshot, node, name);
+        let start = content.len();
+        push_note(content, self.snapshot, node);
+        if content.len() - start > SHORT_NOTE {
+            let parent = self.open.last().map_or(NO_LINE, |(line, _)| *line);
+            if !self.noted.insert((parent, hash(&content[start..]))) {
+                content.truncate(start);
+            }
+        }
+    }
+
     /// A label without a line of its own lends its words to its field: they are not repeated beside it.
     pub(super) fn hoisted(&mut self, node: NodeRef<'s>) {
         let name = self.field_of(node).map_or("", NodeRef::name);
@@ -115,7 +131,7 @@ impl<'s> Flattener<'s> {
 
     /// An SVG whose shapes nobody named. A control that it is, too, has its id and words first.
     fn drawing(&mut self, node: NodeRef<'s>, drawing: &'s Drawing, content: &mut String) -> EmitDecision {
-        push_element(content, self.snapshot, node, node.name());
+        self.push_element(content, node, node.name());
         push_drawing(content, self.snapshot, node, drawing);
         if is_listed(drawing) {
             self.drawn.extend(drawing.shapes.iter().map(|shape| shape.node));
@@ -130,7 +146,7 @@ impl<'s> Flattener<'s> {
             return self.drawing(node, drawing, content);
         }
         if node.tag() == "select" {
-            push_element(content, snapshot, node, node.name());
+            self.push_element(content, node, node.name());
             return EmitDecision::Line { whole: true, needs: 0 };
         }
         if node.role() == Role::Row && self.solids_in(node) == 0 {
@@ -138,14 +154,14 @@ impl<'s> Flattener<'s> {
             return EmitDecision::Line { whole: true, needs: 0 };
         }
         if is_field(node) {
-            push_element(content, snapshot, node, node.name());
+            self.push_element(content, node, node.name());
             self.push_suffix(node, content);
             // The text in it is its value.
             self.said.push((node.end(), Said::all()));
             return EmitDecision::Line { whole: self.solids_in(node) == 0, needs: 0 };
         }
         if holds_blocks(node) {
-            push_element(content, snapshot, node, "");
+            self.push_element(content, node, "");
             self.push_suffix(node, content);
             return EmitDecision::Line { whole: false, needs: 0 };
         }
@@ -157,12 +173,12 @@ impl<'s> Flattener<'s> {
                 text.clear();
             }
             if text.len() <= CLICKABLE_TEXT {
-                push_element(content, snapshot, node, &text);
+                self.push_element(content, node, &text);
                 self.push_suffix(node, content);
                 return EmitDecision::Line { whole: true, needs: 0 };
             }
         }
-        push_element(content, snapshot, node, node.name());
+        self.push_element(content, node, node.name());
         self.push_suffix(node, content);
         if !node.name().is_empty() {
             self.said.push((node.end(), Said::new(node.name())));
@@ -194,11 +210,11 @@ impl<'s> Flattener<'s> {
                 if told || !node.visible() {
                     return EmitDecision::Hoist;
                 }
-                push_element(content, snapshot, node, name);
+                self.push_element(content, node, name);
                 EmitDecision::Line { whole: self.solids_in(node) == 0, needs: 0 }
             }
             _ if is_section(role) => {
-                push_element(content, snapshot, node, name);
+                self.push_element(content, node, name);
                 EmitDecision::Line { whole: false, needs: u32::from(!(is_dialog(role) && node.visible())) }
             }
             Role::Region
@@ -211,12 +227,12 @@ impl<'s> Flattener<'s> {
             | Role::Application
                 if !name.is_empty() && role != Role::Article || role == Role::Feed =>
             {
-                push_element(content, snapshot, node, name);
+                self.push_element(content, node, name);
                 line
             }
             Role::Tooltip if node.visible() => {
                 // Its words are its name, unless a label names it: it has a line also where nothing else is in it.
-                push_element(content, snapshot, node, name);
+                self.push_element(content, node, name);
                 if name.is_empty() {
                     return line;
                 }
@@ -224,7 +240,7 @@ impl<'s> Flattener<'s> {
                 EmitDecision::Line { whole: false, needs: 0 }
             }
             Role::Table | Role::Grid | Role::TreeGrid => {
-                push_element(content, snapshot, node, name);
+                self.push_element(content, node, name);
                 let spread = spread(snapshot, node);
                 let (rows, columns) = table_size(snapshot, node, &spread);
                 self.spread.extend(spread);
@@ -261,7 +277,7 @@ impl<'s> Flattener<'s> {
             self.suffixes.insert(link.index(), node.states().level.unwrap_or(2));
             return EmitDecision::Hoist;
         }
-        push_element(content, self.snapshot, node, name);
+        self.push_element(content, node, name);
         self.said.push((node.end(), Said::new(name)));
         EmitDecision::Line { whole: false, needs: 0 }
     }
@@ -273,7 +289,7 @@ impl<'s> Flattener<'s> {
 
     /// A list; short ones of plain text in one line.
     fn list(&mut self, node: NodeRef<'s>, content: &mut String) -> EmitDecision {
-        push_element(content, self.snapshot, node, node.name());
+        self.push_element(content, node, node.name());
         if self.solids_in(node) > 0 || !node.visible() || self.places {
             return EmitDecision::Line { whole: false, needs: 2 };
         }

@@ -330,7 +330,7 @@ impl<'a> Writer<'a, '_> {
             expanded: states.expanded,
             selected: states.selected,
             current: states.current.map(|id| node.string(id)),
-            disabled: states.disabled,
+            disabled: node.disabled(),
             read_only: states.read_only,
             required: states.required,
             invalid: states.invalid,

@@ -5,6 +5,9 @@ use super::{super::Change, LeftOut, Removals, Writer, push_number, speaks};
 /// So many lines that went one after the other under one line are counted. Fixture: economy.html, "People".
 const COUNTED_FROM: usize = 10;
 
+/// What the lines of dialogs begin with.
+const DIALOGS: [&str; 2] = ["dialog", "alertdialog"];
+
 /// Removals that are told in one line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gone {
@@ -31,10 +34,14 @@ impl Writer<'_> {
         let count_while = |is_in: &dyn Fn(usize) -> bool| {
             script.iter().take_while(|change| removed(change).is_some_and(is_in)).count()
         };
+        let is_dialog = |at: usize| {
+            DIALOGS.contains(&self.before.content(&self.before.lines[at]).split(' ').next().unwrap_or(""))
+        };
         let end = self.before.lines[first].end as usize;
         let inside = count_while(&|at| at < end);
         let end = under.map_or(usize::MAX, |under| self.before.lines[under].end as usize);
-        let beside = count_while(&|at| at < end);
+        // A dialog that closed is named.
+        let beside = count_while(&|at| at < end && !is_dialog(at));
         if beside >= COUNTED_FROM && beside > inside {
             return Some(Gone { lines: beside, with_first: false });
         }
