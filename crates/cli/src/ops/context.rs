@@ -5,13 +5,13 @@ use std::{
     time::Duration,
 };
 
-use domtool::{ActOptions, Action, ErrorKind, Report, Session, Tab};
+use domtool::{ActOptions, Action, ElementId, ErrorKind, Report, Session, Tab};
 use tokio::{
     sync::OwnedMutexGuard,
     time::{Instant, timeout_at},
 };
 
-use super::{Environment, SessionProvider};
+use super::{Environment, SessionProvider, Target};
 use crate::{
     failure::{Failure, Result},
     hint::Hint,
@@ -70,6 +70,17 @@ impl Context {
     /// As [`Context::session`]; `TAB_CLOSED` when the session has none.
     pub(crate) fn tab(&self) -> Result<Tab> {
         Ok(self.session()?.tab()?)
+    }
+
+    /// The id of an element of the current tab that is only looked at.
+    ///
+    /// # Errors
+    /// Those of words that do not name one element.
+    pub(crate) async fn element(&self, target: Option<&Target>) -> Result<Option<ElementId>> {
+        match target {
+            Some(target) => Ok(Some(self.tab()?.named(&target.named(), self.left()).await?)),
+            None => Ok(None),
+        }
     }
 
     /// Does one action on the current tab, and holds it to what the call expects of it.

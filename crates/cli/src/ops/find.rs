@@ -4,7 +4,7 @@ use domtool::{FindOptions, FindResult};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Id, Operation, RunOperation, Traits};
+use super::{Context, Operation, RunOperation, Target, Traits};
 use crate::failure::{Failure, Result};
 
 /// Find a text anywhere on the page: ids, what they are, where they stand.
@@ -18,9 +18,9 @@ pub(crate) struct Find {
     #[arg(allow_hyphen_values = true)]
     pub(crate) text: String,
     /// Only below this element.
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ELEMENT")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) under: Option<Id>,
+    pub(crate) under: Option<Target>,
     /// The most tokens that the answer may take; 0 for no limit.
     #[arg(long, value_name = "TOKENS", default_value_t = 1_000)]
     #[serde(default = "usual_budget")]
@@ -46,6 +46,7 @@ impl Operation for Find {
         ("domtool find 'Add to cart'", "every place with this text, wherever it is folded away"),
         ("domtool find '/order \\d+/i'", "by a regular expression"),
         ("domtool find Delete --under e40", "below one element only"),
+        ("domtool find Delete --under 'row \"Bob\"'", "the same, by what it is called"),
     ];
 }
 
@@ -57,7 +58,7 @@ impl RunOperation for Find {
             return Err(Failure::invalid("pages are counted from 1"));
         }
         let mut options = FindOptions::new(&self.text);
-        options.under = self.under.as_ref().map(Id::element);
+        options.under = context.element(self.under.as_ref()).await?;
         options.budget = (self.budget > 0).then_some(self.budget);
         options.page = self.page;
         options.timeout = context.left();

@@ -49,7 +49,7 @@ pub(super) fn slip(text: &str) -> Option<&'static str> {
     let inside = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
     if digits(inside) || inside.strip_prefix('E').is_some_and(digits) {
         return Some(
-            "did you mean an id with a small e in front, such as e12 rather than 12? Ids come from an observation",
+            "did you mean an id with a small e in front, such as e12 rather than 12? Ids come from an observation; a name that is a number has quotes of its own: '\"12\"'",
         );
     }
     let other = text.strip_prefix(['@', '#']).or(text.strip_prefix("ref=")).is_some();

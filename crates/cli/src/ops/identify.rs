@@ -4,7 +4,7 @@ use domtool::{Identified, IdentifyOptions, Selector};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Id, Operation, RunOperation, Traits};
+use super::{Context, Operation, RunOperation, Target, Traits};
 use crate::failure::{Failure, Result};
 
 /// Give the id of the one element that a CSS selector or an XPath matches.
@@ -23,9 +23,9 @@ pub(crate) struct Identify {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) xpath: Option<String>,
     /// The frame element whose document it is in.
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ELEMENT")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) frame: Option<Id>,
+    pub(crate) frame: Option<Target>,
 }
 
 impl Operation for Identify {
@@ -47,7 +47,7 @@ impl RunOperation for Identify {
             _ => return Err(Failure::invalid("give either a CSS selector or an XPath")),
         };
         let mut options = IdentifyOptions::new(selector);
-        options.frame = self.frame.as_ref().map(Id::element);
+        options.frame = context.element(self.frame.as_ref()).await?;
         options.timeout = context.left();
         Ok(context.tab()?.identify(&options).await?)
     }

@@ -5,7 +5,7 @@ use domtool::ErrorKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Id, Operation, RunOperation, Traits};
+use super::{Context, Operation, RunOperation, Target, Traits};
 use crate::{
     failure::{Failure, Result},
     output::{Located, done},
@@ -19,7 +19,7 @@ use crate::{
 #[serde(deny_unknown_fields)]
 pub(crate) struct Locate {
     /// The element.
-    pub(crate) id: Id,
+    pub(crate) id: Target,
     /// Only this one; all when left out.
     #[arg(long = "as", value_name = "KIND")]
     #[serde(default, rename = "as", skip_serializing_if = "Option::is_none")]
@@ -54,7 +54,11 @@ impl RunOperation for Locate {
     type Answer = Located;
 
     async fn run(self, context: &Context) -> Result<Located> {
-        let found = context.tab()?.locate(self.id.element(), context.left()).await?;
+        let found = {
+            let tab = context.tab()?;
+            let id = tab.named(&self.id.named(), context.left()).await?;
+            tab.locate(id, context.left()).await?
+        };
         let only = match self.kind {
             Some(LocatorKind::Playwright) => found.playwright.clone(),
             Some(LocatorKind::Css) => found.css_text(),

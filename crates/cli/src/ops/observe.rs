@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Context, Id, Operation, RunOperation, Traits,
+    Context, Id, Operation, RunOperation, Target, Traits,
     screenshot::{kind_of, save},
 };
 use crate::{
@@ -46,13 +46,13 @@ pub(crate) struct Observe {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) if_changed: Option<String>,
     /// Only what is below this element.
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ELEMENT")]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) under: Option<Id>,
-    /// Only the document in this frame, by the id of its iframe.
-    #[arg(long, value_name = "ID", conflicts_with = "under")]
+    pub(crate) under: Option<Target>,
+    /// Only the document in this frame, by its iframe.
+    #[arg(long, value_name = "ELEMENT", conflicts_with = "under")]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) frame: Option<Id>,
+    pub(crate) frame: Option<Target>,
     /// Only the first visible match of this CSS selector; with frame, in that frame. Each shadow root, closed or not, is matched
     /// on its own.
     #[arg(long, value_name = "CSS")]
@@ -80,10 +80,10 @@ pub(crate) struct Observe {
     #[arg(long, value_name = "SCREENS", num_args = 0..=1, require_equals = true, default_missing_value = "20")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) scroll: Option<u32>,
-    /// With --scroll: the list to scroll through, by its id or that of something in it.
-    #[arg(long, value_name = "ID", requires = "scroll")]
+    /// With --scroll: the list to scroll through, or something in it.
+    #[arg(long, value_name = "ELEMENT", requires = "scroll")]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) within: Option<Id>,
+    pub(crate) within: Option<Target>,
     /// Save a picture too, with the ids drawn on it.
     #[arg(long)]
     pub(crate) marks: bool,
@@ -216,8 +216,6 @@ impl Observe {
         options.picture.longest_side = Some(LONGEST_SIDE);
         options.budget = (self.budget > 0).then_some(self.budget);
         options.with = self.details();
-        options.under = self.under.as_ref().map(Id::element);
-        options.frame = self.frame.as_ref().map(Id::element);
         options.selector.clone_from(&self.selector);
         options.in_view_only = self.viewport;
         options.expand = self.expand.iter().map(Id::element).collect();
@@ -238,7 +236,6 @@ impl Observe {
         options.scroll = self.scroll.map(|steps| {
             let mut scroll = ScrollThrough::default();
             scroll.steps = steps;
-            scroll.within = self.within.as_ref().map(Id::element);
             scroll
         });
         Ok(options)
@@ -266,6 +263,7 @@ impl Operation for Observe {
         ("domtool observe --diff", "only what changed since the last look"),
         ("domtool observe --if-changed", "the page, unless it is as you last saw it"),
         ("domtool observe --under e40 --budget 8000", "one part of the page, in more detail"),
+        ("domtool observe --under dialog", "by what it is called; so too --under 'row \"Bob\"'"),
         ("domtool observe --selector '#checkout'", "the part that a CSS selector names"),
         ("domtool observe --frame e7 --selector form", "the same in a frame"),
         ("domtool observe --query 'add the Samsung to the cart'", "of a large page what matters for this"),
@@ -299,6 +297,11 @@ impl RunOperation for Observe {
         let mut options = self.options()?;
         if let Some(url) = &self.url {
             context.go(url).await?;
+        }
+        options.under = context.element(self.under.as_ref()).await?;
+        options.frame = context.element(self.frame.as_ref()).await?;
+        if let Some(scroll) = &mut options.scroll {
+            scroll.within = context.element(self.within.as_ref()).await?;
         }
         options.timeout = context.left();
         let mut seen = context.tab()?.observe(&options).await?;

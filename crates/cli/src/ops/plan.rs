@@ -178,12 +178,17 @@ fn line(line: &str) -> std::result::Result<Planned, String> {
     // Without the words: they may hold what a field is to be filled with.
     let matches = command
         .try_get_matches_from(words)
-        .map_err(|error| format!("these are not the arguments of {op} ({})", error.kind()))?;
+        .map_err(|error| format!("these are not the arguments of {op} ({})", wrong(&error)))?;
     let args = (entry.read)(&matches).map_err(|failure| failure.message)?;
     let args = serde_json::from_str(args.get()).map_err(|error| error.to_string())?;
     let expect = ExpectArgs::from_arg_matches(&matches).map_err(|error| error.kind().to_string())?;
     expect.check().map_err(|failure| failure.message)?;
     Ok(Planned { op, expect, args })
+}
+
+/// What is wrong with the arguments of an action, without any of them: who reads one says why it is none in words of its own.
+fn wrong(error: &clap::Error) -> String {
+    std::error::Error::source(error).map_or_else(|| error.kind().to_string(), ToString::to_string)
 }
 
 /// What to say of a word that is no action: with the one that was meant, as far as that can be guessed.
@@ -270,6 +275,7 @@ mod tests {
     fn what_is_wrong_is_told_without_its_words() {
         for (text, says) in [
             ("fill e3", "line 1: these are not the arguments of fill"),
+            ("click 12", "did you mean an id with a small e"),
             ("click e1\nfly e3 hunter2", "line 2: it does not begin with an action"),
             ("clik e1", "; did you mean click?"),
             ("tap e1", "; did you mean click?"),

@@ -4,7 +4,7 @@ use domtool::{Format, ObserveOptions};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Id, Operation, RunOperation, Traits};
+use super::{Context, Id, Operation, RunOperation, Target, Traits};
 use crate::{
     failure::{Failure, Result},
     output::Observed,
@@ -21,9 +21,9 @@ pub(crate) struct Read {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) url: Option<String>,
     /// Only what is below this element.
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ELEMENT")]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) under: Option<Id>,
+    pub(crate) under: Option<Target>,
     /// Which page of a long text, from 1.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) page: u32,
@@ -70,7 +70,7 @@ impl RunOperation for Read {
         let mut options = ObserveOptions::default();
         options.format = Format::Markdown;
         options.budget = (self.budget > 0).then_some(self.budget);
-        options.under = self.under.as_ref().map(Id::element);
+        options.under = context.element(self.under.as_ref()).await?;
         options.expand = self.expand.iter().map(Id::element).collect();
         options.page = self.page;
         options.timeout = context.left();

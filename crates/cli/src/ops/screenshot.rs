@@ -9,7 +9,7 @@ use domtool::{ImageKind, ScreenshotOptions};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Id, Operation, RunOperation, Traits};
+use super::{Context, Operation, RunOperation, Target, Traits};
 use crate::{
     failure::{Failure, Result},
     keep,
@@ -33,9 +33,9 @@ pub(crate) struct Screenshot {
     #[serde(default)]
     pub(crate) full: bool,
     /// This element alone, also where it is out of view.
-    #[arg(long, value_name = "ID", conflicts_with = "full")]
+    #[arg(long, value_name = "ELEMENT", conflicts_with = "full")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) of: Option<Id>,
+    pub(crate) of: Option<Target>,
     /// The most pixels of its longer side; models take no more than about 1568.
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(1..))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -69,7 +69,7 @@ impl RunOperation for Screenshot {
         let mut options = ScreenshotOptions::default();
         options.marks = self.marks;
         options.full_page = self.full;
-        options.of = self.of.as_ref().map(Id::element);
+        options.of = context.element(self.of.as_ref()).await?;
         options.kind = kind_of(&self.file);
         options.longest_side = self.longest_side;
         options.max_bytes = self.max_bytes;

@@ -188,6 +188,7 @@ pub(crate) async fn gather(
     caller_state.caller.focus = focused;
     caller_state.caller.problems = problems(&snapshot);
     // What changed was told, so that this is what the caller saw last.
+    caller_state.caller.unread |= caller_state.caller.seen.is_none();
     let told = caller_state.caller.seen.is_some() && !effects.navigated;
     caller_state.caller.hash =
         told.then(|| cpu_bound(snapshot.len(), || view::content_hash(&outline, &snapshot)));

@@ -4,6 +4,7 @@
 //! them share (finding the element, hitting it, effects, verification) is in a file of its own.
 
 mod action;
+mod anew;
 mod batch;
 mod blocked;
 mod build;
@@ -54,6 +55,7 @@ pub use keyboard::Keys;
 pub(crate) use keyboard::clear_clipboard;
 use kinds::{gives_no_input, goes_elsewhere, kind, perform};
 pub use named::TargetRef;
+pub(crate) use named::element;
 pub use options::ActOptions;
 pub(crate) use options::bound;
 pub(crate) use repeat::act_until;

@@ -17,7 +17,7 @@ use super::{
 use crate::{
     cpu::cpu_bound,
     error::{Error, ErrorKind, Result},
-    observe::{self, CallerState, Enrich},
+    observe::{self, Caller, CallerState, Enrich},
     tab::TabInner,
 };
 
@@ -99,19 +99,58 @@ pub(super) async fn named(
     if let Ok(action) = action.about(&mut |target| target.id().ok_or(())) {
         return Ok(action);
     }
-    let patience = if matches!(action, Action::Wait(_)) { options.patience } else { options.hindrance };
+    let is_wait = matches!(action, Action::Wait(_));
+    let patience = if is_wait { options.patience } else { options.hindrance };
+    let found =
+        search(tab, caller_state, takes(action), patience, |mut named| action.about(&mut named)).await;
+    found.map_err(|error| match error.kind() {
+        // What a wait waits for has not come; everything else has nothing to act on.
+        ErrorKind::NotFound if is_wait => Error::new(ErrorKind::Timeout, error.message()),
+        _ => error,
+    })
+}
+
+/// The id of an element that is only looked at.
+///
+/// # Errors
+/// As [`named`].
+pub(crate) async fn element(
+    tab: &Arc<TabInner>,
+    caller_state: &mut CallerState,
+    target: &TargetRef,
+    patience: Duration,
+) -> Result<ElementId> {
+    match target {
+        TargetRef::Id(id) => Ok(*id),
+        words => search(tab, caller_state, Takes::Look, patience, |named| named(words)).await,
+    }
+}
+
+/// Gives the id of an element that is named.
+type Naming<'a> = dyn FnMut(&TargetRef) -> Result<ElementId> + 'a;
+
+/// Looks for what words name, until they name one element each or the time is over.
+async fn search<T: PartialEq>(
+    tab: &Arc<TabInner>,
+    caller_state: &mut CallerState,
+    takes: Takes,
+    patience: Duration,
+    by_ids: impl Fn(&mut Naming<'_>) -> Result<T>,
+) -> Result<T> {
     let deadline = Instant::now() + patience;
     tab.gate()?;
     let loading = observe::ready(tab, caller_state).await;
     tracing::debug!(?loading, "looking for what words name");
+    let is_unread = caller_state.caller.seen.is_none();
     // What one look alone does not decide, and since when it is so.
-    let mut doubtful: Option<(Doubtful, Instant)> = None;
+    let mut doubtful: Option<(Doubtful<T>, Instant)> = None;
     loop {
         let looked = Instant::now();
         let seen = tab.state().journal.mark();
-        let now = match look(tab, action).await {
-            Ok(Ok(found)) if found.whole => return Ok(found.action),
-            Ok(found) => found.map(|found| found.action),
+        let unread = is_unread.then_some(&mut caller_state.caller);
+        let now = match look(tab, unread, takes, &by_ids).await {
+            Ok(Ok(found)) if found.whole => return Ok(found.named),
+            Ok(found) => found.map(|found| found.named),
             // The next document is looked at.
             Err(error) if error.kind() == ErrorKind::NavigatedAway && looked < deadline => Err(error),
             Err(error) => return Err(error),
@@ -123,9 +162,8 @@ pub(super) async fn named(
         let settled = looked.duration_since(since) >= MOMENT;
         let is_ambiguous = matches!(&now, Err(error) if error.kind() == ErrorKind::Ambiguous);
         match now {
-            Ok(action) if settled => return Ok(action),
-            Err(error) if settled && is_ambiguous => return Err(error),
-            Err(error) if looked >= deadline => return Err(too_late(action, error)),
+            Ok(named) if settled => return Ok(named),
+            Err(error) if looked >= deadline || settled && is_ambiguous => return Err(error),
             Ok(_) if looked >= deadline + MOMENT => return Err(restless()),
             now => doubtful = Some((Doubtful::of(now), since)),
         }
@@ -143,25 +181,25 @@ pub(super) async fn named(
 const MOMENT: Duration = Duration::from_millis(300);
 
 /// What a look found that the next may find otherwise.
-enum Doubtful {
-    /// A name holds the words, and is more: what is meant may come after it.
-    Part(Action<ElementId>),
+enum Doubtful<T> {
+    /// A name holds the words, and is more, or they can be meant otherwise: what is meant may come after it.
+    Part(T),
     /// Several are called so: one of them may come to be in front.
     Several,
     /// None.
     Missing,
 }
 
-impl Doubtful {
-    fn of(now: Result<Action<ElementId>>) -> Self {
+impl<T: PartialEq> Doubtful<T> {
+    fn of(now: Result<T>) -> Self {
         match now {
-            Ok(action) => Self::Part(action),
+            Ok(named) => Self::Part(named),
             Err(error) if error.kind() == ErrorKind::Ambiguous => Self::Several,
             Err(_) => Self::Missing,
         }
     }
 
-    fn is_still(&self, now: &Result<Action<ElementId>>) -> bool {
+    fn is_still(&self, now: &Result<T>) -> bool {
         match (self, now) {
             (Self::Part(before), Ok(now)) => before == now,
             (Self::Several, Err(error)) => error.kind() == ErrorKind::Ambiguous,
@@ -176,40 +214,40 @@ fn restless() -> Error {
     Error::new(ErrorKind::NotActionable, message)
 }
 
-/// What a wait waits for has not come in time; everything else has nothing to act on.
-fn too_late(action: &Action, error: Error) -> Error {
-    match action {
-        Action::Wait(_) => Error::new(ErrorKind::Timeout, error.message()),
-        _ => error,
-    }
-}
-
-/// An action whose words were found.
+/// Elements that words name.
 #[derive(Debug)]
-struct Found {
-    action: Action<ElementId>,
+struct Found<T> {
+    named: T,
     /// All names are what was given.
     whole: bool,
 }
 
 /// Looks for what words name, once; or why there is no such thing.
-async fn look(tab: &Arc<TabInner>, action: &Action) -> Result<Result<Found>> {
+async fn look<T>(
+    tab: &Arc<TabInner>,
+    unread: Option<&mut Caller>,
+    takes: Takes,
+    by_ids: impl Fn(&mut Naming<'_>) -> Result<T>,
+) -> Result<Result<Found<T>>> {
     let session = tab.session()?;
     let snapshot = observe::look(tab, session, Enrich::Auto).await?;
+    if let Some(caller) = unread {
+        observe::note_unread(caller, &snapshot);
+    }
     let page = tab.target();
     Ok(cpu_bound(snapshot.len(), || {
         let mut whole = true;
-        let named = action.about(&mut |target| match target {
+        let named = by_ids(&mut |target| match target {
             TargetRef::Id(id) => Ok(*id),
             TargetRef::Words(words) => {
-                let named = view::named(&snapshot, &mut session.registry(), words, takes(action), &page);
+                let named = view::named(&snapshot, &mut session.registry(), words, takes, &page);
                 named.map_err(|unnamed| not_one(&unnamed)).map(|named| {
                     whole &= named.whole;
                     named.id
                 })
             }
         });
-        named.map(|action| Found { action, whole })
+        named.map(|named| Found { named, whole })
     }))
 }
 
@@ -230,14 +268,23 @@ fn not_one(unnamed: &Unnamed) -> Error {
     let told = candidates.join("; ");
     let rest = count.saturating_sub(candidates.len());
     let more = if rest > 0 { format!("; and {rest} more") } else { String::new() };
-    match (count, candidates.is_empty()) {
-        (0, true) => Error::new(ErrorKind::NotFound, "nothing that can be acted on is called so"),
-        (0, false) => Error::new(
+    let (kind, message, hint) = match (count, candidates.is_empty()) {
+        (0, true) => (
+            ErrorKind::NotFound,
+            "nothing that can be acted on is called so".to_owned(),
+            "observe to see what there is, or find a text of it",
+        ),
+        (0, false) => (
             ErrorKind::NotFound,
             format!("nothing that can be acted on is called so; nearest are: {told}"),
+            "use the id of one of these, or observe to see what there is",
         ),
-        _ => Error::new(ErrorKind::Ambiguous, format!("{count} things are called so: {told}{more}")),
-    }
+        _ => {
+            let message = format!("{count} things are called so: {told}{more}");
+            return Error::new(ErrorKind::Ambiguous, message);
+        }
+    };
+    Error::new(kind, message).with_hint(hint)
 }
 
 impl<T> Action<T> {

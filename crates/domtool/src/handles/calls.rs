@@ -12,7 +12,7 @@ use tokio::{
 
 use super::{Boxed, Tab};
 use crate::{
-    act::{self, ActOptions, Batch, Expect, Step},
+    act::{self, ActOptions, Batch, Expect, Step, TargetRef},
     error::{self, Error, ErrorKind, Result},
     observe::{
         self, CallerState, FindOptions, FindResult, Identified, IdentifyOptions, Locators, Observation,
@@ -111,6 +111,22 @@ impl Tab {
             let look = looking!(self, observe::identify(&self.inner, options).await);
             let found = call.run(Box::pin(look)).await;
             self.inner.answer(found)
+        })
+    }
+
+    pub(super) fn call_named<'a>(
+        &'a self,
+        target: &'a TargetRef,
+        timeout: Option<Duration>,
+    ) -> Boxed<'a, Result<ElementId>> {
+        Box::pin(async move {
+            let usual = ActOptions::default().hindrance;
+            // The rest of a short time is for saying what there is.
+            let patience = timeout.map_or(usual, |timeout| usual.min(timeout / 2));
+            let (mut caller_state, call) = self.enter(Bound::of_look(timeout, patience)).await?;
+            let look = act::element(&self.inner, &mut caller_state, target, patience);
+            let named = call.run(Box::pin(look)).await;
+            named.map_err(|error| self.inner.write_out(error))
         })
     }
 

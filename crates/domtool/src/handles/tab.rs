@@ -6,7 +6,7 @@ use domtool_page::identity::ElementId;
 use tokio::sync::Mutex;
 
 use crate::{
-    act::{ActOptions, Batch, Expect, Step},
+    act::{ActOptions, Batch, Expect, Step, TargetRef},
     error::Result,
     limits::PAGE_ANSWERS,
     observe::{
@@ -97,6 +97,17 @@ impl Tab {
     /// `NOT_FOUND` for no match; `INVALID_INPUT` for several, which it lists, and for a wrong selector; else as [`Tab::observe`].
     pub async fn identify(&self, options: &IdentifyOptions) -> Result<Identified> {
         self.call_identify(options).await
+    }
+
+    /// Gives the id of the one element that is named, by an id or by words: for what takes an id, as to look below it. Words are waited
+    /// for as an action waits for them.
+    ///
+    /// Cancel safety: a dropped future changes nothing, but that elements may have got their ids.
+    ///
+    /// # Errors
+    /// `NOT_FOUND` and `AMBIGUOUS` for words that do not name one element, with those that they could be; else as [`Tab::observe`].
+    pub async fn named(&self, target: &TargetRef, timeout: Option<Duration>) -> Result<ElementId> {
+        self.call_named(target, timeout).await
     }
 
     /// Does one thing and says what it did.

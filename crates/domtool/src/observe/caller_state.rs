@@ -34,6 +34,8 @@ pub(crate) struct Caller {
     name: Arc<str>,
     /// What it last saw, for the next diff.
     pub(crate) seen: Option<Outline>,
+    /// It has not read the page itself, only what its actions changed: `seen` is how the page was before the first of them.
+    pub(crate) unread: bool,
     /// The hash of that, see [`domtool_page::view::content_hash`].
     pub(crate) hash: Option<u64>,
     /// The options of the whole view that it last saw (see `selection`): `hash` is known only for these.

@@ -356,7 +356,8 @@ pub(crate) async fn observe(
         // On a big page what was seen last is as large as what is seen now. A picture may fail, and then it was seen last.
         cpu_bound(nodes, || caller_state.caller.seen = None);
     }
-    let before = caller_state.caller.seen.as_ref().filter(|_| options.diff);
+    let unread = caller_state.caller.unread;
+    let before = caller_state.caller.seen.as_ref().filter(|_| options.diff && !unread);
     let selection = Selection::new(options, view_options.format);
     let known = caller_state.caller.known_hash(options.if_changed, selection);
     let was_diff = before.is_some();
@@ -382,6 +383,7 @@ pub(crate) async fn observe(
     tab.update(|state| state.journal.show(shown));
     caller_state.caller.untold = Untold::default();
     caller_state.caller.seen = Some(written.outline);
+    caller_state.caller.unread = false;
     caller_state.caller.hash = Some(written.hash);
     // Formats in JSON, diffs and views without room have no such line.
     if written.text.starts_with("[page ") {
@@ -511,6 +513,13 @@ fn view_options(
         page: options.page,
         query: options.query.clone(),
     })
+}
+
+/// Takes note of a page that its caller has not read and is about to act on, so that it is told what that changes.
+pub(crate) fn note_unread(caller: &mut Caller, snapshot: &Snapshot) {
+    (caller.seen, caller.unread) = (Some(outline_of(snapshot)), true);
+    (caller.title, caller.focus) = (Some(page_of(snapshot).0), focus_of(snapshot));
+    caller.problems = cpu_bound(snapshot.len(), || problems(snapshot));
 }
 
 /// What the next diff compares with, when there is nothing to show.

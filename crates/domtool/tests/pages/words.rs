@@ -1,6 +1,8 @@
 //! Elements that are named by words: exactly one, or an error before input. The page tells which one it was.
 
-use domtool::{ActOptions, Action, Dispatched, ErrorKind, Step, TargetRef, WaitFor};
+use std::time::Duration;
+
+use domtool::{ActOptions, Action, Dispatched, ErrorKind, ObserveOptions, Step, TargetRef, WaitFor};
 
 use crate::support::{Page, on};
 
@@ -28,6 +30,12 @@ fn one_thing_is_called_so() {
             ("Delete in \"Annie\"", "click delete-Annie trusted"),
             ("button \"Delete\" in \"Bob, who left\"", "click delete-left trusted"),
             ("Delete in region \"Archive\"", "click delete-left trusted"),
+            // Without quotes, a place is known by its role.
+            ("Delete in row Ann", "click delete-Ann trusted"),
+            ("Delete in region Archive", "click delete-left trusted"),
+            ("Delete in region", "click delete-left trusted"),
+            // What is noted of it, and not only its name.
+            ("Delete all of the three", "click clear trusted"),
             ("GO", "click GO trusted"),
             ("Go", "click go trusted"),
             ("changes", "click draft trusted"),
@@ -42,6 +50,32 @@ fn one_thing_is_called_so() {
             page.expect(noted).await;
             assert_eq!(page.js("log.filter(line => line.startsWith('click')).length").await, "1", "{text}");
         }
+    });
+}
+
+/// Looks are taken at what is named, too.
+#[test]
+fn what_is_looked_at_is_named_by_words() {
+    on(PAGE, async |page| {
+        let row = page.tab.named(&words("row \"Bob\""), None).await.expect("there is one");
+        let seen = page.tab.observe(&ObserveOptions::default().with_under(row)).await.expect("it is seen");
+        assert!(seen.text.contains("Bob") && !seen.text.contains("Annie"), "{}", seen.text);
+        let error =
+            page.tab.named(&words("row \"Zoe\""), Some(Duration::from_secs(1))).await.expect_err("none");
+        assert_eq!((error.kind(), error.dispatched()), (ErrorKind::NotFound, Dispatched::No));
+        assert!(error.hint().contains("observe to see what there is"), "{}", error.hint());
+    });
+}
+
+/// Who acts on a page that it has not read is told what that changes, and the page as a whole when it asks for what changed since.
+#[test]
+fn what_changes_on_a_page_that_was_not_read_is_told() {
+    on(PAGE, async |page| {
+        let report =
+            page.tab.act(&Action::click(words("Grow")), &ActOptions::default()).await.expect("it is pressed");
+        assert!(report.diff.contains("button \"Grown\""), "{}", report.diff);
+        let seen = page.tab.observe(&ObserveOptions::default().with_diff(true)).await.expect("it is seen");
+        assert!(seen.text.contains("heading1 \"People\""), "{}", seen.text);
     });
 }
 

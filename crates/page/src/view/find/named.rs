@@ -23,8 +23,10 @@ const MOST_TOLD: usize = 8;
 /// What something is to be done with: of a link and a field of one name only the field can be filled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Takes {
-    /// Anything.
+    /// To be acted on.
     Any,
+    /// To be looked at: also what cannot be operated.
+    Look,
     /// A text.
     Text,
     /// On and off.
@@ -36,7 +38,7 @@ pub enum Takes {
 pub struct NamedElement {
     /// Its id.
     pub id: ElementId,
-    /// Its name is what was given, not only a part of it.
+    /// Its name is what was given, not only a part of it, and the words can be meant in no other way.
     pub whole: bool,
 }
 
@@ -80,10 +82,10 @@ pub fn named(
 ) -> Result<NamedElement, Unnamed> {
     let outline = outline(snapshot, &Scope::default());
     let page_of = Page { snapshot, outline: &outline };
-    let found = page_of.matches(words, takes);
+    let (found, is_sure) = page_of.matches(words, takes);
     if let [one] = found[..] {
         let id = registry.assign(page, snapshot, outline.lines[one.line].node);
-        return Ok(NamedElement { id, whole: one.fit != Fit::Part });
+        return Ok(NamedElement { id, whole: is_sure && one.fit != Fit::Part });
     }
     let near =
         if found.is_empty() { page_of.near(words) } else { found.iter().map(|one| one.line).collect() };
@@ -112,11 +114,15 @@ struct Page<'a> {
 }
 
 impl<'a> Page<'a> {
-    /// Those that fit best.
-    fn matches(&self, words: &Words, takes: Takes) -> Vec<Match> {
-        for meaning in words.element.meanings() {
-            let mut found = self.called(&meaning);
-            for holder in &words.within {
+    /// Those that fit best, and whether the words can be meant in this way only.
+    fn matches(&self, words: &Words, takes: Takes) -> (Vec<Match>, bool) {
+        let ways = words.readings.iter();
+        for (reading, meaning) in ways.flat_map(|way| way.element.meanings().map(move |it| (way, it))) {
+            let mut found = self.called(&meaning, takes);
+            if found.is_empty() && takes == Takes::Look {
+                found = self.around(&meaning);
+            }
+            for holder in &reading.within {
                 found = self.within(found, holder);
             }
             keep_if_any(&mut found, |one| self.takes(one.line, takes));
@@ -124,19 +130,20 @@ impl<'a> Page<'a> {
                 found.retain(|one| one.fit == best);
                 // After how they fit: what a header covers is not given up for what is called nearly so.
                 keep_if_any(&mut found, |one| self.is_reached(one.line));
-                return self.each_once(&found);
+                return (self.each_once(&found), reading.is_sure());
             }
         }
-        Vec::new()
+        (Vec::new(), true)
     }
 
     fn node(&self, line: usize) -> NodeRef<'a> {
         self.snapshot.node(self.outline.lines[line].node)
     }
 
-    /// All that can be acted on, by role and name.
-    fn called(&self, called: &Called) -> Vec<Match> {
-        let lines = self.outline.lines.iter().enumerate().filter(|(_, line)| line.carries_id);
+    /// All that can be acted on, or looked at, by role and name.
+    fn called(&self, called: &Called, takes: Takes) -> Vec<Match> {
+        let lines = self.outline.lines.iter().enumerate();
+        let lines = lines.filter(|(_, line)| line.carries_id || takes == Takes::Look);
         let name = called.name.as_deref().map(Name::new);
         let fits = |line: usize| {
             let node = self.node(line);
@@ -144,7 +151,7 @@ impl<'a> Page<'a> {
                 return None;
             }
             let fit = match &name {
-                Some(name) => name.fits(node.name())?,
+                Some(name) => name.fits(node.name()).or_else(|| self.fits_note(name, node))?,
                 None => Fit::Equal,
             };
             Some(Match { line, fit })
@@ -152,22 +159,19 @@ impl<'a> Page<'a> {
         lines.filter_map(|(line, _)| fits(line)).collect()
     }
 
+    /// What an observation notes of an element is a name for it, too, where no other is called so.
+    fn fits_note(&self, name: &Name<'_>, node: NodeRef<'_>) -> Option<Fit> {
+        let note = self.snapshot.description(node.index())?;
+        let fit = name.fits(node.string(note.text))?;
+        (fit != Fit::Part).then_some(Fit::Part)
+    }
+
     /// Those of them that stand in what is called so: in the smallest of what says it, where several around them do.
     fn within(&self, found: Vec<Match>, holder: &Called) -> Vec<Match> {
-        let name = holder.name.as_deref().map(Name::new);
-        let said = name.as_ref().map(|name| self.places(name)).unwrap_or_default();
-        let says = |above: NodeRef<'_>| {
-            let after = said.partition_point(|(first, _)| *first < above.index());
-            let mut inside = said[after..].iter().take_while(|(first, _)| above.contains(*first));
-            let named = name.as_ref().is_none_or(|name| name.fits(above.name()).is_some());
-            named || inside.any(|(_, last)| above.contains(*last))
-        };
-        let is_it = |above: &NodeRef<'_>| {
-            holder.role.as_deref().is_none_or(|role| role == word(*above)) && says(*above)
-        };
+        let is_it = self.is_place(holder);
         let held = found.into_iter().filter_map(|one| {
             let node = self.node(one.line);
-            node.ancestors().find(is_it).map(|above| (one, above.index()))
+            node.ancestors().find(|above| is_it(above)).map(|above| (one, above.index()))
         });
         let held: Vec<(Match, NodeIndex)> = held.collect();
         let smallest = |holder: NodeIndex| {
@@ -175,6 +179,36 @@ impl<'a> Page<'a> {
             held.iter().all(|(_, other)| *other == holder || !around.contains(*other))
         };
         held.iter().filter(|(_, holder)| smallest(*holder)).map(|(one, _)| *one).collect()
+    }
+
+    /// The smallest places that are called so: a row by what stands in it.
+    fn around(&self, called: &Called) -> Vec<Match> {
+        if called.role.is_none() {
+            return Vec::new();
+        }
+        let is_it = self.is_place(called);
+        let places = (0..self.outline.lines.len()).filter(|line| is_it(&self.node(*line)));
+        let places: Vec<usize> = places.collect();
+        let is_smallest = |line: &&usize| {
+            let within = **line + 1..self.outline.lines[**line].end as usize;
+            !places.iter().any(|other| within.contains(other))
+        };
+        places.iter().filter(is_smallest).map(|line| Match { line: *line, fit: Fit::Equal }).collect()
+    }
+
+    /// Whether a node is a place that is called so, or in which a person reads that.
+    fn is_place<'b>(&'b self, called: &'b Called) -> impl Fn(&NodeRef<'_>) -> bool + 'b {
+        let name = called.name.as_deref().map(Name::new);
+        let said = name.as_ref().map(|name| self.places(name)).unwrap_or_default();
+        move |node| {
+            let says = || {
+                let after = said.partition_point(|(first, _)| *first < node.index());
+                let mut inside = said[after..].iter().take_while(|(first, _)| node.contains(*first));
+                let named = name.as_ref().is_none_or(|name| name.fits(node.name()).is_some());
+                named || inside.any(|(_, last)| node.contains(*last))
+            };
+            called.role.as_deref().is_none_or(|role| role == word(*node)) && says()
+        }
     }
 
     /// Where a person reads it, in order: the texts that it begins and ends in, and what is called so without a text. Whole words count
@@ -204,7 +238,7 @@ impl<'a> Page<'a> {
         let node = self.node(line);
         let role = node.role();
         match takes {
-            Takes::Any => true,
+            Takes::Any | Takes::Look => true,
             Takes::Text => {
                 let is_field = matches!(
                     role,
@@ -242,14 +276,15 @@ impl<'a> Page<'a> {
     /// What is called nearly so, the nearest first: so, whatever it is and wherever it stands; then what shares a word.
     fn near(&self, words: &Words) -> Vec<usize> {
         let mut near = Vec::new();
-        for meaning in words.element.meanings().into_iter().rev() {
+        let ways = words.readings.iter().rev();
+        for meaning in ways.flat_map(|way| way.element.meanings().rev()) {
             let anything = Called { role: None, ..meaning };
-            near.extend(self.called(&anything).into_iter().map(|one| one.line));
+            near.extend(self.called(&anything, Takes::Any).into_iter().map(|one| one.line));
         }
-        let name = words.element.name.as_deref().unwrap_or_default();
+        let name = words.readings.first().and_then(|way| way.element.name.as_deref()).unwrap_or_default();
         for part in name.split_whitespace().filter(|part| part.chars().count() > 2) {
             let part = Called { name: Some(part.to_owned()), ..Called::default() };
-            near.extend(self.called(&part).into_iter().map(|one| one.line));
+            near.extend(self.called(&part, Takes::Any).into_iter().map(|one| one.line));
         }
         let mut seen = rustc_hash::FxHashSet::default();
         near.retain(|line| seen.insert(*line));

@@ -10,7 +10,7 @@ use super::NotWanted;
 /// ```
 /// use domtool_page::view::Words;
 ///
-/// for given in ["Save", "button \"Save\"", "Delete in row \"Bob\"", "searchbox"] {
+/// for given in ["Save", "button \"Save\"", "Delete in row Bob", "searchbox"] {
 ///     assert_eq!(given.parse::<Words>()?.to_string(), given);
 /// }
 /// # Ok::<(), domtool_page::view::NotWanted>(())
@@ -18,6 +18,13 @@ use super::NotWanted;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Words {
     given: String,
+    /// The ways in which they can be meant, the first that names something counts.
+    pub(super) readings: Vec<Reading>,
+}
+
+/// One way to read words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Reading {
     pub(super) element: Called,
     /// What it stands in, the innermost first.
     pub(super) within: Vec<Called>,
@@ -32,8 +39,10 @@ pub(super) struct Called {
     pub(super) quoted: bool,
 }
 
-/// Before what something stands in.
-const IN: &str = "in ";
+/// Between what is meant and what it stands in.
+const IN: &str = " in ";
+/// No name has the word more often than this, and what is meant stands in no more things.
+const MOST_PLACES: usize = 4;
 
 impl fmt::Display for Words {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -46,69 +55,91 @@ impl FromStr for Words {
 
     fn from_str(given: &str) -> Result<Self, NotWanted> {
         let given = given.trim();
-        let (element, mut rest) = Called::read(given).unwrap_or_else(|| Called::bare(given));
-        if element.name.as_deref().unwrap_or_default().trim().is_empty() {
-            return Err(NotWanted("there is nothing to look for".to_owned()));
-        }
-        let mut within = Vec::new();
-        while !rest.is_empty() {
-            let holder = rest.strip_prefix(IN).map(str::trim_start).and_then(Called::read);
-            let Some((holder, after)) = holder else {
+        let readings = Reading::all(given);
+        let is_empty =
+            |reading: &Reading| reading.element.name.as_deref().unwrap_or_default().trim().is_empty();
+        match readings.first() {
+            None => {
                 let why = "after a name in quotes comes only what it stands in, such as in dialog \"New\"";
-                return Err(NotWanted(why.to_owned()));
-            };
-            within.push(holder);
-            rest = after;
+                Err(NotWanted(why.to_owned()))
+            }
+            Some(first) if is_empty(first) => Err(NotWanted("there is nothing to look for".to_owned())),
+            Some(_) => Ok(Self { given: given.to_owned(), readings }),
         }
-        Ok(Self { given: given.to_owned(), element, within })
+    }
+}
+
+impl Reading {
+    /// All ways to read a text: the word `in` may be of a name, or come before what it stands in. The fewest places first, and the last.
+    fn all(text: &str) -> Vec<Self> {
+        let mut all = Vec::new();
+        let places: Vec<usize> = text.rmatch_indices(IN).map(|(at, _)| at).take(MOST_PLACES).collect();
+        let mut sets: Vec<u32> = (0..1_u32 << places.len()).collect();
+        sets.sort_by_key(|set| (set.count_ones(), *set));
+        for set in sets {
+            let is_in = |(bit, at): (usize, &usize)| (set >> bit & 1 == 1).then_some(*at);
+            let mut cuts: Vec<usize> = places.iter().enumerate().filter_map(is_in).collect();
+            cuts.reverse();
+            all.extend(Self::cut(text, &cuts));
+        }
+        all
+    }
+
+    /// The reading by which what it stands in begins at each of these places, where the parts between them can be read.
+    fn cut(text: &str, cuts: &[usize]) -> Option<Self> {
+        let starts = std::iter::once(0).chain(cuts.iter().map(|at| at + IN.len()));
+        let ends = cuts.iter().copied().chain([text.len()]);
+        let mut parts = starts.zip(ends).map(|(start, end)| Called::read(text.get(start..end)?));
+        let element = parts.next()??;
+        // Without quotes, what follows an `in` is a place only by its role: all of a page may have a word.
+        let within =
+            parts.map(|part| part.and_then(|part| if part.quoted { Some(part) } else { part.by_role() }));
+        Some(Self { element, within: within.collect::<Option<_>>()? })
+    }
+
+    /// Whether it can be meant in this way only.
+    pub(super) fn is_sure(&self) -> bool {
+        self.within.iter().all(|place| place.quoted)
     }
 }
 
 impl Called {
-    /// Reads `button "Save"` or `"Save"`, and gives what comes after it.
-    fn read(text: &str) -> Option<(Self, &str)> {
-        let (role, rest) = match text.find(is_quote)? {
-            0 => (None, text),
-            at => {
+    /// Reads `button "Save"`, `"Save"` or `Save`. Nothing where more comes after a name in quotes.
+    fn read(text: &str) -> Option<Self> {
+        let text = text.trim();
+        let bare = || Self { role: None, name: Some(text.to_owned()), quoted: false };
+        let (role, rest) = match text.find(is_quote) {
+            Some(0) => (None, text),
+            Some(at) => {
                 let role = text[..at].strip_suffix(['~', ' ']).unwrap_or(&text[..at]).trim_end();
-                (Some(role).filter(|role| is_role(role))?.into(), &text[at..])
+                if !is_role(role) {
+                    return Some(bare());
+                }
+                (Some(role.to_owned()), &text[at..])
             }
+            None => return Some(bare()),
         };
-        let (name, rest) = quoted(rest)?;
-        let role = role.map(str::to_owned);
-        Some((Self { role, name: Some(name), quoted: true }, rest.trim_start()))
-    }
-
-    /// Reads a name without quotes, up to what it is said to stand in.
-    fn bare(text: &str) -> (Self, &str) {
-        let is_holder = |(at, _): &(usize, char)| {
-            let after = text[*at..].strip_prefix(' ').and_then(|rest| rest.strip_prefix(IN));
-            after.is_some_and(|rest| Self::read(rest.trim_start()).is_some())
-        };
-        let holder = text.char_indices().find(is_holder).map(|(at, _)| at);
-        let (name, rest) = match holder {
-            Some(at) => (&text[..at], text[at..].trim_start()),
-            None => (text, ""),
-        };
-        (Self { role: None, name: Some(name.trim().to_owned()), quoted: false }, rest)
-    }
-
-    /// The ways in which it can be meant, the first that names something counts: `button Save` is a name before it is a role and a name,
-    /// and `searchbox` a name before it is a role.
-    pub(super) fn meanings(&self) -> Vec<Self> {
-        let mut all = vec![self.clone()];
-        let name = self.name.as_deref().filter(|_| !self.quoted).unwrap_or_default();
-        let of = |role: &str, name: Option<&str>| Self {
-            role: Some(role.to_owned()),
-            name: name.map(|name| name.trim().to_owned()),
-            quoted: false,
-        };
-        match name.split_once(' ') {
-            Some((role, name)) if is_role(role) => all.push(of(role, Some(name))),
-            None if is_role(name) => all.push(of(name, None)),
-            _ => {}
+        match quoted(rest) {
+            Some((name, "")) => Some(Self { role, name: Some(name), quoted: true }),
+            Some(_) => None,
+            None => Some(bare()),
         }
-        all
+    }
+
+    /// The ways in which what is acted on can be meant, the first that names something counts: `button Save` is a name before it is a
+    /// role and a name, and `searchbox` a name before it is a role.
+    pub(super) fn meanings(&self) -> impl DoubleEndedIterator<Item = Self> {
+        std::iter::once(self.clone()).chain(self.by_role())
+    }
+
+    /// With its first word as a role.
+    fn by_role(&self) -> Option<Self> {
+        let name = self.name.as_deref().filter(|_| !self.quoted)?;
+        let (role, name) = match name.split_once(' ') {
+            Some((role, name)) => (role, Some(name.trim().to_owned())),
+            None => (name, None),
+        };
+        is_role(role).then(|| Self { role: Some(role.to_owned()), name, quoted: false })
     }
 }
 
@@ -145,10 +176,11 @@ fn quoted(text: &str) -> Option<(String, &str)> {
 mod tests {
     use super::*;
 
-    /// As `role|name`, and so each that it stands in.
+    /// As `role|name`, and so each that it stands in, where all is read as a place that can be.
     fn read(given: &str) -> Result<String, String> {
         let words: Words = given.parse().map_err(|why: NotWanted| why.0)?;
-        let all = std::iter::once(&words.element).chain(&words.within);
+        let last = words.readings.last().unwrap();
+        let all = std::iter::once(&last.element).chain(&last.within);
         let told = all.map(|called| {
             let (role, name) = (called.role.as_deref(), called.name.as_deref());
             format!("{}|{}", role.unwrap_or_default(), name.unwrap_or_default())
@@ -170,7 +202,7 @@ mod tests {
             (r#"link "The \"new\" one""#, "link|The \"new\" one"),
             ("button \"Save\" in dialog \"New helper\"", "button|Save < dialog|New helper"),
             ("Delete in row \"Bob\" in \"People\"", "|Delete < row|Bob < |People"),
-            ("Sign in here", "|Sign in here"),
+            ("Sign in here", "|Sign < here|"),
             ("Sign in in form \"Start\"", "|Sign in < form|Start"),
             ("Don't ask", "|Don't ask"),
         ] {
@@ -189,10 +221,43 @@ mod tests {
 
     #[test]
     fn a_name_without_quotes_may_be_a_role() {
-        let meanings = |given: &str| given.parse::<Words>().unwrap().element.meanings().len();
+        let meanings = |given: &str| given.parse::<Words>().unwrap().readings[0].element.meanings().count();
         assert_eq!(meanings("button Save"), 2);
         assert_eq!(meanings("searchbox"), 2);
         assert_eq!(meanings("Save"), 1);
         assert_eq!(meanings("\"searchbox\""), 1);
+    }
+
+    /// All ways, the first that names something counts. What stands in quotes is a place of its own; without them only with a role, as a
+    /// page may have any word anywhere.
+    #[test]
+    fn a_place_without_quotes_has_a_role() {
+        let all = |given: &str| -> Vec<String> {
+            let words: Words = given.parse().unwrap();
+            let told = |called: &Called| {
+                let (role, name) = (called.role.as_deref(), called.name.as_deref());
+                format!("{}|{}", role.unwrap_or_default(), name.unwrap_or_default())
+            };
+            let ways = words.readings.iter();
+            ways.map(|way| {
+                let parts: Vec<_> = std::iter::once(&way.element).chain(&way.within).map(told).collect();
+                parts.join(" < ")
+            })
+            .collect()
+        };
+        assert_eq!(all("Save in dialog"), ["|Save in dialog", "|Save < dialog|"]);
+        assert_eq!(all("Delete in row Bob"), ["|Delete in row Bob", "|Delete < row|Bob"]);
+        assert_eq!(all("Open in Firefox"), ["|Open in Firefox"]);
+        assert_eq!(
+            all("Copy in row Made in form"),
+            [
+                "|Copy in row Made in form",
+                "|Copy in row Made < form|",
+                "|Copy < row|Made in form",
+                "|Copy < row|Made < form|"
+            ]
+        );
+        assert_eq!(all("\"Delete\" in row \"Bob\""), ["|Delete < row|Bob"]);
+        assert_eq!(all("button \"Log in now\"")[0], "button|Log in now");
     }
 }
