@@ -251,6 +251,8 @@ struct Span {
     timer: Option<Caused>,
     /// Scripts ran in all of it.
     script: bool,
+    /// A frame that the page asked for before the action, or again and again.
+    of_page: bool,
 }
 
 impl CausedTimers {
@@ -286,7 +288,7 @@ impl CausedTimers {
             };
             let caused = around.map_or_else(soon, |span| span.caused);
             let surely = caused.filter(|by| !by.likely);
-            let span = |caused| Span { end, thread, caused, timer: None, script: false };
+            let span = |caused| Span { end, thread, caused, timer: None, script: false, of_page: false };
             let of_timer = task.take_if(|of| *of == thread).is_some();
             match &record.what {
                 What::Dispatched { event } => {
@@ -316,6 +318,8 @@ impl CausedTimers {
                     entrusted += u32::from(caused.is_some() && (unended || !reading.tasks));
                     handled |= caused.is_some();
                     let timer = around.and_then(|span| span.timer);
+                    // What a loop of frames does next it does of itself.
+                    open |= around.is_some_and(|around| around.of_page);
                     spans.push(Span { timer, script: true, ..span(caused) });
                 }
                 What::Entrusted => {
@@ -336,7 +340,7 @@ impl CausedTimers {
                 What::FrameFired(frame) => {
                     let caused = self.frames.remove(frame).map(|frame| frame.by);
                     cut |= caused.is_some_and(|by| !by.likely) && unended;
-                    spans.push(span(caused));
+                    spans.push(Span { of_page: caused.is_none(), ..span(caused) });
                 }
                 What::TimerSet { timer, timeout, once, call } => {
                     let Some(by) = caused else { continue };

@@ -97,5 +97,5 @@ pub(super) fn read_carried(
         now,
     );
     // What fired while nothing was recorded may have set more, of which nothing is known.
-    pending.open || pending.missed
+    pending.open || pending.missed || state.journal.requests.awaits_news()
 }

@@ -140,6 +140,14 @@ impl Requests {
         self.known.get(id).is_some_and(|request| request.asks.is_some())
     }
 
+    /// Whether the page has a question open since before the action, whose answer may come at any time: a long poll.
+    pub(crate) fn awaits_news(&self) -> bool {
+        let is_before = |request: &Request| self.first_of_action.is_some_and(|first| request.number < first);
+        let asks =
+            |info: &RequestInfo| matches!(info.kind.as_str(), "fetch" | "xhr") && info.status.is_none();
+        self.known.values().any(|request| !request.ended && asks(&request.info) && is_before(request))
+    }
+
     /// Whether all of it has come, or it failed.
     pub(crate) fn is_complete(&self, id: &RequestId) -> bool {
         self.known.get(id).is_some_and(|request| request.ended)

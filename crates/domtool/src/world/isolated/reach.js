@@ -113,10 +113,19 @@ const standInOf = (element) => {
     const around = dom.parentElement(element);
     return cutAway && around && dom.getClientRects(around).length > 0 ? around : null;
   }
-  if (getComputedStyle(element).pointerEvents === "none") return dom.matches(element, FIELDS) ? boxAround(element) : null;
+  /** @param {Element} it */
+  const passes = (it) => getComputedStyle(it).pointerEvents === "none";
+  const label = takesPress(element)
+    ? undefined
+    : [...(dom.labels(element) ?? [])].find((it) => dom.getClientRects(it).length > 0);
+  if (passes(element)) {
+    // Bootstrap's buttons of a choice lie on top of each other, below the first of their labels.
+    if (label && !passes(label)) return label;
+    return dom.matches(element, FIELDS) ? boxAround(element) : null;
+  }
   const over = valueOver(element);
   if (over) return over;
-  if (!takesPress(element)) for (const label of dom.labels(element) ?? []) if (dom.getClientRects(label).length > 0) return label;
+  if (label) return label;
   if (dom.localName(element) === "input" && /^(checkbox|radio)$/.test(dom.type(element) ?? "")) {
     const around = dom.parentElement(element);
     const box = around && dom.getBoundingClientRect(around);

@@ -430,3 +430,21 @@ fn expectations_are_met_by_what_came_and_went() {
         page.tab.act(note, &domtool::ActOptions::default()).await.expect("it appeared");
     });
 }
+
+/// Nothing is known of what a page that is always at work does next, whoever set it.
+#[test]
+fn a_page_that_is_always_at_work_is_not_said_to_be_done() {
+    for (kind, open) in [("frames", true), ("poll", true), ("none", false)] {
+        on(&format!("evidence/loops.html?kind={kind}"), async |page| {
+            for name in ["Ask", "Quiet"] {
+                let report = page.click(name).await.expect("it is clicked");
+                let text = text_of(&report);
+                assert_eq!(
+                    text.contains("so far") || report.diff.contains("Answered"),
+                    open,
+                    "{kind} {name}: {text}"
+                );
+            }
+        });
+    }
+}

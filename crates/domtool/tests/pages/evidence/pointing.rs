@@ -287,3 +287,17 @@ fn what_was_reported_of_others() {
         }
     });
 }
+
+/// A person presses the label of each, also of those that lie below another's.
+#[test]
+fn choices_that_lie_on_top_of_each_other_are_pressed() {
+    on("evidence/stacked-choices.html", async |page| {
+        for (name, id) in
+            [("Small", "small"), ("Huge", "huge"), ("Wide", "wide"), ("Milk", "milk"), ("Sugar", "sugar")]
+        {
+            let target = page.id(name).await;
+            page.act(Action::check(target)).await.expect(name);
+            page.expect(&format!("change {id} trusted true")).await;
+        }
+    });
+}
