@@ -12,9 +12,12 @@ use domtool_page::view::quoted;
 use tokio::time::Instant;
 
 use super::{
-    ActionContext, ActionOutcome, fields,
+    ActionContext, ActionOutcome,
+    anew::Anew,
+    fields,
     refused::unless_left,
     resolve::{self, ResolvedElement},
+    verify::Proof,
 };
 use crate::{
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
@@ -58,22 +61,11 @@ pub(super) async fn confirm(ctx: &mut ActionContext<'_>, done: ActionOutcome) ->
             _ => done,
         });
     }
-    let Some(state) = unless_left(ctx, subject.read().await).await? else { return Ok(done) };
-    // Drawn anew, as frameworks do with a row whose request failed: its id names the new one.
-    let (subject, state) = match state.connected {
-        // Inputs for files are often in no document.
-        _ if matches!(wanted, Wanted::Files(_)) => (subject, state),
-        true => (subject, state),
-        false => match resolve::resolve(ctx, subject.id).await {
-            Ok(anew) => {
-                let state = anew.state.clone();
-                (anew, state)
-            }
-            // It went away with what it caused.
-            Err(_) => return Ok(done),
-        },
-    };
+    let Some((subject, state, anew)) = at_the_end(ctx, subject, &wanted).await? else { return Ok(done) };
     let confirmed = compare(&subject, &state, &wanted).await;
+    if let Some(anew) = anew {
+        return read_anew(ctx, &anew, wanted, done, confirmed);
+    }
     // Of what still ran at the end some may have come since.
     let pending = pending_writes(ctx);
     let refused = refused_request(ctx);
@@ -98,7 +90,7 @@ pub(super) async fn confirm(ctx: &mut ActionContext<'_>, done: ActionOutcome) ->
             }
             _ => done,
         }),
-        Confirmed::Emptied => Err(reversed(&subject, &wanted, "", refused.as_deref())),
+        Confirmed::Emptied => Err(reversed(&subject, &wanted, "", refused.as_deref().unwrap_or_default())),
         Confirmed::Yes => Ok(unconfirmed(ctx, &subject, wanted, done, &pending)),
         // What a switch waits for has not come.
         Confirmed::Not(_) if !pending.is_empty() && matches!(wanted, Wanted::Checked(_)) => {
@@ -107,12 +99,72 @@ pub(super) async fn confirm(ctx: &mut ActionContext<'_>, done: ActionOutcome) ->
             let done = ActionOutcome { feedback, ..done };
             Ok(unconfirmed(ctx, &subject, wanted, done, &pending))
         }
-        Confirmed::Not(holds) => Err(reversed(&subject, &wanted, &holds, refused.as_deref())),
+        Confirmed::Not(holds) => {
+            Err(reversed(&subject, &wanted, &holds, refused.as_deref().unwrap_or_default()))
+        }
     }
 }
 
+/// The element as it stands at the end, or what stands in its place; `None` where it went away with what it caused.
+async fn at_the_end(
+    ctx: &ActionContext<'_>,
+    subject: ResolvedElement,
+    wanted: &Wanted,
+) -> Result<Option<(ResolvedElement, NodeState, Option<Anew>)>> {
+    let state = unless_left(ctx, subject.read().await).await?;
+    let files = matches!(wanted, Wanted::Files(_));
+    if let Some(state) = state.as_ref().filter(|state| state.connected) {
+        return Ok(Some((subject, state.clone(), None)));
+    }
+    // Drawn anew, as frameworks do with a row whose request failed: its id names the new one.
+    if state.is_some()
+        && !files
+        && let Ok(anew) = resolve::resolve(ctx, subject.id).await
+    {
+        let state = anew.state.clone();
+        return Ok(Some((anew, state, None)));
+    }
+    if let Some(anew) = Anew::of(ctx, &subject, wanted).await {
+        let subject = anew.subject.clone();
+        let state = subject.state.clone();
+        return Ok(Some((subject, state, Some(anew))));
+    }
+    // Inputs for files are often in no document.
+    Ok(state.filter(|_| files).map(|state| (subject, state, None)))
+}
+
+/// The verdict where something else stands in the place of the element. Where it holds something else and nothing shows that the page
+/// took the value, the page took it back.
+fn read_anew(
+    ctx: &mut ActionContext<'_>,
+    anew: &Anew,
+    wanted: Wanted,
+    done: ActionOutcome,
+    confirmed: Confirmed,
+) -> Result<ActionOutcome> {
+    let (pending, refused) = (pending_writes(ctx), refused_request(ctx));
+    let (holds, emptied) = match confirmed {
+        Confirmed::Yes => return Ok(unconfirmed(ctx, &anew.subject, wanted, done, &pending)),
+        Confirmed::Emptied => (String::new(), true),
+        Confirmed::Not(holds) => (holds, false),
+    };
+    let taken = anew.shown || emptied && was_answered(ctx);
+    let doubtful = emptied || anew.elsewhere || was_answered(ctx) || !pending.is_empty();
+    if refused.is_some() || !taken && !doubtful {
+        let why = refused.map_or_else(String::new, |request| format!(", {request}"));
+        return Err(reversed(&anew.subject, &wanted, &holds, &format!("{}{why}", anew.how())));
+    }
+    ctx.proof = Some(Proof::Arrived);
+    let mut feedback = anew.says(&wanted, &holds);
+    if !taken && pending.is_empty() {
+        feedback.push_str("; unconfirmed: nothing shows what became of it");
+    }
+    let done = ActionOutcome { feedback, ..done };
+    Ok(unconfirmed(ctx, &anew.subject, wanted, done, &pending))
+}
+
 impl Wanted {
-    fn word(&self) -> &'static str {
+    pub(super) fn word(&self) -> &'static str {
         match self {
             Wanted::Checked(true) => "on",
             Wanted::Checked(false) => "off",
@@ -220,9 +272,9 @@ async fn shown(handle: &Handle, label: &str) -> Option<(bool, String)> {
     Some((beside || now.contains(label), now))
 }
 
-/// The page took it back.
-fn reversed(subject: &ResolvedElement, wanted: &Wanted, holds: &str, refused: Option<&str>) -> Error {
-    let why = refused.map_or_else(String::new, |request| format!(" ({request})"));
+/// The page took it back, for what is known of the reason.
+fn reversed(subject: &ResolvedElement, wanted: &Wanted, holds: &str, why: &str) -> Error {
+    let why = if why.is_empty() { String::new() } else { format!(" ({why})") };
     let name = subject.words();
     let secret = subject.state.secret;
     let (kind, message) = match wanted {
@@ -329,6 +381,12 @@ fn pending_writes(ctx: &ActionContext<'_>) -> Vec<String> {
     let pending = |info: &RequestInfo| info.is_pending_write();
     let words = |info: RequestInfo| format!("{} {}", info.method, info.url);
     requests(ctx).into_iter().filter(pending).map(words).collect()
+}
+
+/// Whether a request that sent something was answered well.
+fn was_answered(ctx: &ActionContext<'_>) -> bool {
+    let well = |info: &RequestInfo| info.status.is_some_and(|status| status < 400);
+    requests(ctx).iter().any(|info| !info.is_read() && info.failure.is_none() && well(info))
 }
 
 /// Whether a request that the action may have begun is not answered.

@@ -3,7 +3,7 @@
 //! An id is good while its frame has the same document, the document has the node, and the node still is the element that the id
 //! was given to.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use domtool_cdp::{
     Pending,
@@ -18,6 +18,7 @@ use tokio::time::Instant;
 
 use super::{
     ActionContext,
+    anew::Trace,
     staleness::{self, StalenessCheck},
 };
 use crate::{
@@ -45,6 +46,8 @@ pub(crate) struct ResolvedElement {
     pub(crate) staleness: StalenessCheck,
     /// What of it may be told.
     pub(crate) privacy: PrivacyRules,
+    /// How it was, to find what stands in its place where it went away.
+    pub(crate) trace: Arc<Trace>,
 }
 
 impl FieldFacts {
@@ -99,7 +102,7 @@ impl ResolvedElement {
         if state.inert {
             return Err(Error::new(
                 ErrorKind::Disabled,
-                format!("{} is inert: something modal is open", self.words()),
+                format!("{} is inert: the page lets nobody operate it now", self.words()),
             ));
         }
         if !state.visible || !state.boxed {
@@ -228,6 +231,7 @@ async fn try_resolve(
         state,
         staleness,
         privacy: ctx.session.options.privacy.clone(),
+        trace: Trace::of(ctx, id).ok_or(Failed::Vanished)?,
     })
 }
 

@@ -35,6 +35,8 @@ pub(super) struct Fingerprint {
     keyed: bool,
     /// One that says what it acts on.
     aimed: bool,
+    /// Its form sends it by a name that its author gave it.
+    sent: bool,
     /// It is a whole row by itself, or was when it was last shown with others before it.
     pub(super) whole_item: bool,
     pub(super) context: Context,
@@ -56,8 +58,20 @@ impl Fingerprint {
     pub(super) fn with(node: NodeRef<'_>, context: Context) -> Fingerprint {
         let OwnPart { core, aim, keys, marks, keyed, aimed } = own(node);
         let list = list(node);
-        let mut print =
-            Fingerprint { core, aim, keys, marks, keyed, aimed, context, list, ..Fingerprint::default() };
+        let sent = is_field(node)
+            && node.attribute("name").is_some_and(|name| !name.is_empty() && !keys::is_generated(name));
+        let mut print = Fingerprint {
+            core,
+            aim,
+            keys,
+            marks,
+            keyed,
+            aimed,
+            sent,
+            context,
+            list,
+            ..Fingerprint::default()
+        };
         print.call(node);
         print
     }
@@ -124,8 +138,18 @@ impl Fingerprint {
 
     /// Whether a new node could be this element drawn anew, by the element's own part alone.
     pub(super) fn like(&self, other: &Fingerprint) -> bool {
+        self.marks == other.marks && self.like_remarked(other)
+    }
+
+    /// The same of one that may have another `id`; where its form sends it by a name, that is the same.
+    pub(super) fn like_renewed(&self, other: &Fingerprint) -> bool {
+        let same = self.marks == other.marks || !self.sent && !other.sent;
+        same && self.like_remarked(other)
+    }
+
+    fn like_remarked(&self, other: &Fingerprint) -> bool {
         self.core == other.core
-            && (self.aim, self.keys, self.marks) == (other.aim, other.keys, other.marks)
+            && (self.aim, self.keys) == (other.aim, other.keys)
             && (self.placeholder && other.placeholder
                 || word_kinds::same(&self.name, &other.name)
                 || word_kinds::has_name(&self.name)

@@ -19,6 +19,7 @@ mod properties;
 mod reconcile;
 mod registry;
 mod shifts;
+mod trace;
 mod word_kinds;
 
 use std::{fmt, str::FromStr};
@@ -27,6 +28,7 @@ use serde::{Serialize, Serializer};
 
 pub use entry::{Entry, Moved, StaleReason, Status};
 pub use registry::Registry;
+pub use trace::Trace;
 
 /// An element's id: `e12`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

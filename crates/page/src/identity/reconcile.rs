@@ -49,7 +49,7 @@ struct Changed {
 }
 
 /// The rows of each list.
-type Lists = FxHashMap<BackendNodeId, List>;
+pub(super) type Lists = FxHashMap<BackendNodeId, List>;
 
 impl Registry {
     pub(super) fn reconcile_document(
@@ -332,9 +332,7 @@ impl Registry {
                     let (to, print) = &candidates[*at];
                     let own = snapshot.node(*to);
                     entry.print.like(print) && {
-                        let around =
-                            Around { snapshot, own, lists, edited: &[], moved: true, renamed: false };
-                        let verdict = compare::contexts(&entry.print.context, &print.context, &around);
+                        let verdict = place(&entry.print, print, (snapshot, own), lists);
                         verdict == Verdict::Same || verdict == Verdict::Doubtful && !orphan.recycled
                     }
                 };
@@ -396,6 +394,17 @@ impl Registry {
         }
         candidates
     }
+}
+
+/// Whether a new node stands in the row or section that an element stood in.
+pub(super) fn place(
+    was: &Fingerprint,
+    print: &Fingerprint,
+    (snapshot, own): (&Snapshot, NodeRef<'_>),
+    lists: &Lists,
+) -> Verdict {
+    let around = Around { snapshot, own, lists, edited: &[], moved: true, renamed: false };
+    compare::contexts(&was.context, &print.context, &around)
 }
 
 /// Whether another node of a list is called what this one was called.

@@ -103,13 +103,12 @@ impl Registry {
     pub fn id_of(&self, page: &TargetId, snapshot: &Snapshot, node: NodeIndex) -> Option<ElementId> {
         let node = snapshot.node(node);
         let frame = snapshot.frames.get(node.frame().0 as usize)?;
-        let document = self
-            .pages
-            .get(page)?
-            .documents
-            .iter()
-            .find(|d| d.frame == frame.id && d.loader == frame.loader)?;
-        document.live.get(&node.backend()).copied()
+        self.document(page, &frame.id, &frame.loader)?.live.get(&node.backend()).copied()
+    }
+
+    pub(super) fn document(&self, page: &TargetId, frame: &FrameId, loader: &LoaderId) -> Option<&Document> {
+        let documents = &self.pages.get(page)?.documents;
+        documents.iter().find(|document| document.frame == *frame && document.loader == *loader)
     }
 
     /// Whether a node of a frame's document has an id.

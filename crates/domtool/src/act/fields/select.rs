@@ -149,6 +149,13 @@ pub(in crate::act) async fn chosen(subject: &ResolvedElement) -> Option<(Vec<Str
     Some(chosen.map(|choice| (choice.value, choice.label)).unzip())
 }
 
+/// The labels of options of a `<select>`, by their values.
+pub(in crate::act) async fn labels(subject: &ResolvedElement, values: &[String]) -> Vec<String> {
+    let choices: Vec<Choice> = subject.handle.call(calls::OPTIONS, &()).await.unwrap_or_default();
+    let meant = choices.into_iter().filter(|choice| values.contains(&choice.value));
+    meant.map(|choice| choice.label).collect()
+}
+
 /// With a real key from the option beside it, or a click where the options are listed in the page, so that the page gets
 /// trusted events; by script where neither does it (the only enabled option, or a system whose arrow keys open the list).
 async fn choose_one(

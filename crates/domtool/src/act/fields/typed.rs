@@ -88,11 +88,18 @@ async fn add(ctx: &mut ActionContext<'_>, subject: ResolvedElement, text: &str) 
         }
         rest = text.char_indices().nth(1).map_or("", |(at, _)| &text[at..]);
     }
-    let channel = subject.handle.channel.clone();
-    keyboard::write(ctx, &channel, rest).await?;
+    let unsent = rest.chars().count() - keyboard::write_into(ctx, &subject.handle, rest).await?;
+    let stands = value_check::in_its_place(ctx, &subject).await?;
+    let parting = text.contains(['\n', '\t']);
+    if unsent > 0 && (parting || stands.as_ref().is_none_or(|stands| stands.backend != subject.backend)) {
+        let whole = format!("{}{text}", typing.before);
+        let sent = (unsent, text.chars().count());
+        value_check::check_cut(ctx, &subject, stands.as_ref(), &whole, sent).await?;
+    }
+    let subject = stands.unwrap_or(subject);
     let mut note = String::new();
     // Keys that leave the field or submit it are no text of it.
-    if ctx.tab.gate().is_ok() && !text.contains(['\n', '\t']) {
+    if ctx.tab.gate().is_ok() && !parting {
         note = typing.check(ctx, &subject, text).await?;
     }
     // Of a secret not even its length.
@@ -143,12 +150,13 @@ impl Typing {
     ) -> Result<String> {
         let mut left = READS;
         let (kind, now, arrived) = loop {
-            let Some(state) = unless_left(ctx, subject.read().await).await? else {
+            let state = unless_left(ctx, subject.read().await).await?;
+            // It went away with what the text caused; what stands in its place is read at the end.
+            let Some(state) = state.filter(|state| state.connected) else {
+                let now = format!("{}{text}", self.before);
+                self.confirm_later(ctx, subject, text, now);
                 return Ok(String::new());
             };
-            if !state.connected {
-                return Ok(String::new());
-            }
             let now = state.value.unwrap_or_default();
             let arrived = arrival(&state.kind, &self.before, &now, text, self.caret.selected);
             if arrived == Arrival::Whole || left == 0 {
@@ -164,6 +172,11 @@ impl Typing {
             _ if now.is_empty() && self.heard(subject, &kind, text).await => {
                 ctx.swallowed();
                 return Ok(value_check::EMPTIED_TYPED.to_owned());
+            }
+            _ if self.made_beside(subject, &kind, &now, text).await => {
+                ctx.swallowed();
+                let said = if now.is_empty() { value_check::BESIDE } else { value_check::BESIDE_BUT_END };
+                return Ok(said.to_owned());
             }
             Arrival::Lost(part) if kind != "editable" || !self.formatted(subject).await => {
                 let what = match part.as_str() {
@@ -214,6 +227,13 @@ impl Typing {
             let text = text.trim_end_matches(|c: char| !c.is_alphanumeric());
             arrival(kind, &self.before, &last, text, self.caret.selected) == Arrival::Whole
         })
+    }
+
+    /// Whether what is not in the field any more stands beside it.
+    async fn made_beside(&self, subject: &ResolvedElement, kind: &str, now: &str, text: &str) -> bool {
+        let whole = format!("{}{text}", self.before);
+        let Some(gone) = whole.strip_suffix(now).filter(|_| kind != "editable") else { return false };
+        value_check::made_beside(subject, gone).await
     }
 
     /// Whether an editor made a list, a heading or the like of what was typed.

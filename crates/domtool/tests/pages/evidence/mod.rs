@@ -1,9 +1,11 @@
 //! Verdicts rest on what was witnessed: each row is a page on which a conclusion from silence was wrong once. Pages are in
 //! `fixtures/evidence`; the page's own record, or the server's, is the truth.
 
+mod anew;
 mod behind;
 mod carriers;
 mod choices;
+mod kept_texts;
 mod many;
 mod perceived;
 mod pointing;
