@@ -9,8 +9,8 @@ use std::marker::PhantomData;
 use super::data::{
     ActiveBox, Beliefs, BoxRow, Caret, Change, Choice, ClipHeard, Clipping, Dial, DragState, DropHeard,
     FieldManner, FileInput, FilesTaken, FormHeard, HeldFile, KeysHeard, ListRoles, LookFacts, NodeState,
-    ReadinessCounts, Relation, RootPlace, ScrollAmount, Scrolled, SelectorMatches, TextSelected, TextWanted,
-    Tick, Timeline, Wheeled, Written,
+    ReadinessCounts, Receives, Relation, RootPlace, ScrollAmount, Scrolled, SelectorMatches, TextSelected,
+    TextWanted, Tick, Timeline, Wheeled, Written,
 };
 
 /// What a call is made of, kept as types alone: the function is never there.
@@ -212,9 +212,11 @@ calls! {
     LAST_FULL_BOX = element.lastFullBox() -> Option<Element>;
     MANNER = element.manner() -> FieldManner;
     NORMAL = element.normal(text: &str) -> String;
+    RECEIVES = element.receives() -> Receives;
     SECURITY_ORIGIN = world.securityOrigin() -> String;
     SELECT_ALL = element.selectAll() -> ();
     SET_VALUE = element.setValue(text: &str) -> ();
+    STAND_BESIDE = element.standBeside(texts: Vec<String>) -> bool;
     UNSELECTED = element.unselected() -> bool;
     WRITTEN = element.written(text: &str) -> Written;
 
@@ -267,6 +269,7 @@ calls! {
     CHOSEN_STILL = element.chosenStill() -> Option<bool>;
     CURRENT_OPTION = element.currentOption() -> Option<String>;
     ESCAPE_DOES_MORE = element.escapeDoesMore() -> bool;
+    FOCUS_WITHIN = element.focusWithin() -> bool;
     LISTED = element.listed() -> Vec<Choice>;
     LISTED_AT = element.listedAt(index: usize, label: &str) -> Option<Element>;
     LIST_ON = element.listOn() -> bool;

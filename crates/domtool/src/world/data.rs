@@ -252,6 +252,19 @@ pub(crate) struct Written {
     pub(crate) heard: bool,
     /// What is written next comes after what was just written.
     pub(crate) goes_on: bool,
+    /// It is there still, and has the focus.
+    pub(crate) kept: bool,
+}
+
+/// Who gets the keys that are meant for a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Receives {
+    Itself,
+    /// Another field, or something else that may make its own of keys.
+    Elsewhere,
+    /// Nothing that takes text has the focus.
+    Nobody,
 }
 
 /// The row of boxes that a field begins.

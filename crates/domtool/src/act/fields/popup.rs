@@ -50,6 +50,7 @@ pub(super) async fn choose(
 ) -> Result<ActionOutcome> {
     let mut told = Vec::new();
     let mut last = None;
+    let was_open = shown(ctx, &subject, calls::OPEN_LIST).await?.is_some();
     for wanted in wanted {
         if ctx.tab.gate().is_err() {
             break;
@@ -58,11 +59,19 @@ pub(super) async fn choose(
             Some(list) => still_open(ctx, list).await?,
             None => None,
         };
-        let (said, list) = choose_one(ctx, &subject, list, wanted).await?;
+        let (said, list) = Box::pin(choose_one(ctx, &subject, list, wanted)).await?;
         told.push(said);
         last = Some(list);
         // What was chosen stands beside it now, as Ant Design's tags do: its surroundings are others by this action itself.
         subject.staleness.trust();
+    }
+    // A list that takes several stays open, over what comes after it. What is only marked in it would be given up by closing it.
+    if !was_open
+        && ctx.proof.is_none()
+        && let Some(list) = last
+        && still_open(ctx, list).await?.is_some()
+    {
+        close(ctx, &subject).await.unwrap_or_default(); // what was chosen is chosen
     }
     let feedback = match subject.state.secret {
         true => format!("{} was chosen from", subject.words()),
@@ -155,7 +164,7 @@ async fn find_option(
         Ok(first) => return Ok(first),
         Err(error) => error,
     };
-    if let Some(searched) = write(ctx, subject, wanted).await? {
+    if let Some(searched) = Box::pin(write(ctx, subject, wanted)).await? {
         return Ok(searched);
     }
     if error.kind() != ErrorKind::OptionNotFound {
@@ -189,7 +198,7 @@ async fn searched(
 /// Closes the list that was opened; false where it is still open. Where Escape does more than that, it is left open.
 async fn close(ctx: &mut ActionContext<'_>, subject: &ResolvedElement) -> Result<bool> {
     if ctx.tab.gate().is_ok()
-        && subject.handle.call(calls::ACTIVE, &()).await?
+        && subject.handle.call(calls::FOCUS_WITHIN, &()).await?
         && !subject.handle.call(calls::ESCAPE_DOES_MORE, &()).await?
     {
         let channel = subject.handle.channel.clone();
@@ -377,16 +386,14 @@ async fn write(
     }
     let itself =
         matches!(subject.state.kind.as_str(), "text" | "search" | "tel" | "url" | "email" | "editable");
-    if itself && !subject.state.read_only {
-        text::write(ctx, subject.clone(), wanted).await?;
+    let field = if itself && !subject.state.read_only {
+        text::write(ctx, subject.clone(), wanted).await?
     } else {
-        let Some(world) = ctx.tab.world_of(&subject.frame) else { return Ok(None) };
-        if !world.call(calls::WRITING, &()).await? {
-            return Ok(None);
-        }
-        let channel = keyboard::focused_channel(ctx).await?;
-        text::send(ctx, &channel, wanted).await?;
-    }
+        let Some(field) = search_field(ctx, subject).await? else { return Ok(None) };
+        // What an earlier search left in it is replaced.
+        text::search(ctx, &field, wanted).await?;
+        field
+    };
     let mut until = Instant::now() + RESTS;
     let end = before_answer(ctx.end).min(Instant::now() + STILL_SEARCHES);
     let most = end.min(Instant::now() + SEARCHES);
@@ -413,9 +420,27 @@ async fn write(
         subject.handle.call(calls::TWO_FRAMES, &()).await?;
     }
     // What was searched for is not left behind, and what was there before is there again.
-    if itself && !subject.state.read_only && ctx.tab.gate().is_ok() {
-        let before = subject.state.value.clone().filter(|_| !subject.state.secret);
-        text::write(ctx, subject.clone(), before.as_deref().unwrap_or_default()).await?;
+    if ctx.tab.gate().is_ok() && field.read().await.is_ok_and(|state| state.connected) {
+        let own = field.backend == subject.backend && !subject.state.secret;
+        let before = subject.state.value.as_deref().filter(|_| own).unwrap_or_default();
+        match own {
+            true => text::write(ctx, field, before).await.map(drop)?,
+            false if field.handle.call(calls::ACTIVE, &()).await? => text::search(ctx, &field, "").await?,
+            false => {}
+        }
     }
     Ok(None)
+}
+
+/// The field that got the focus when the list opened, in the same frame.
+async fn search_field(ctx: &ActionContext<'_>, subject: &ResolvedElement) -> Result<Option<ResolvedElement>> {
+    let Some(world) = ctx.tab.world_of(&subject.frame) else { return Ok(None) };
+    if !world.call(calls::WRITING, &()).await? {
+        return Ok(None);
+    }
+    let given = world.element(calls::DEEP_ACTIVE).await.map_err(|error| ctx.tab.explain(error))?;
+    let Some((handle, backend)) = given else { return Ok(None) };
+    let mut field = ResolvedElement { handle, backend, ..subject.clone() };
+    field.state = field.read().await?;
+    Ok(Some(field))
 }

@@ -1,7 +1,5 @@
 //! Text into fields that are written in: inputs, text areas, editable elements and editors.
 
-use domtool_cdp::Channel;
-
 use super::{
     boxes, date_order,
     focus::{clicked, settle_in},
@@ -48,10 +46,18 @@ pub(super) async fn fill(
         }
         text = date;
     }
-    put(ctx, &subject, &text, before.as_deref()).await?;
+    // Boxed, as is what may look anew: what is chosen and filled in turn takes much of a thread's stack.
+    let unsent = Box::pin(put(ctx, &subject, &text, before.as_deref())).await?;
+    let stands = value_check::in_its_place(ctx, &subject).await?;
+    if unsent > 0 {
+        value_check::check_cut(ctx, &subject, stands.as_ref(), &text, (unsent, text.chars().count())).await?;
+    }
+    // One that was drawn anew took it, or nobody knows.
+    let anew = stands.as_ref().is_none_or(|stands| stands.backend != subject.backend);
+    let subject = stands.unwrap_or(subject);
     let mut taken = value_check::read_back(ctx, &subject, &text).await?;
     let as_before = matches!(&taken, FieldOutcome::Not(holds) if Some(holds) == before.as_ref());
-    if as_before && !text.is_empty() && clicked(ctx, &subject).await? {
+    if as_before && !anew && !text.is_empty() && clicked(ctx, &subject).await? {
         select_all(ctx, &subject).await?;
         let channel = subject.handle.channel.clone();
         // Enter may send what is written so far.
@@ -84,30 +90,38 @@ pub(super) async fn write(
     text: &str,
 ) -> Result<ResolvedElement> {
     let subject = settle_in(ctx, subject).await?;
-    subject.handle.call(calls::HEAR_INPUT, &()).await?;
-    put(ctx, &subject, text, None).await?;
+    search(ctx, &subject, text).await?;
     Ok(subject)
 }
 
-/// The same, with the focus in the field.
+/// The same in a field that has the focus already, as one has that a list opened with.
+pub(super) async fn search(ctx: &mut ActionContext<'_>, subject: &ResolvedElement, text: &str) -> Result<()> {
+    subject.handle.call(calls::HEAR_INPUT, &()).await?;
+    Box::pin(put(ctx, subject, text, None)).await.map(drop)
+}
+
+/// The same, with the focus in the field. How many characters were not sent, as nothing took them any more.
 ///
 /// A number goes in key by key, as masks and formatters expect it. Any other text goes in at once but for its first and last
 /// letter, which keys write: the first shows whether the field, which held something `before`, lets keys write at all, and a page
-/// that listens to keys hears of it.
+/// that listens to keys hears of it. Where the page made something else of the first, or drew the field anew, the rest goes in key by
+/// key as well: what is at the caret then (a completion that is selected) is the page's to say at each.
 async fn put(
     ctx: &mut ActionContext<'_>,
     subject: &ResolvedElement,
     text: &str,
     before: Option<&str>,
-) -> Result<()> {
+) -> Result<usize> {
+    let count = |text: &str| text.chars().count();
     select_all(ctx, subject).await?;
     let channel = subject.handle.channel.clone();
     if text.is_empty() {
-        return keyboard::press(ctx, &channel, &keyboard::keys::parse("Delete")?).await;
+        keyboard::press(ctx, &channel, &keyboard::keys::parse("Delete")?).await?;
+        return Ok(0);
     }
     let native = subject.state.kind != "editable";
     if native && is_number(text) {
-        return keyboard::write(ctx, &channel, text).await;
+        return Ok(count(text) - keyboard::write_into(ctx, &subject.handle, text).await?);
     }
     let (mut first, last) = split_last(text);
     let mut held = before.map(str::to_owned);
@@ -115,10 +129,19 @@ async fn put(
         && before.is_some()
         && let Some(letter) = first.chars().next().filter(char::is_ascii_alphanumeric)
     {
-        keyboard::write(ctx, &channel, first.get(..1).unwrap_or_default()).await?;
-        let Some(now) = after_input(ctx, subject, &letter.to_string()).await? else { return Ok(()) };
-        if !now.heard && now.value == held {
-            return Ok(()); // no key writes here: a person could not either
+        let letter = letter.to_string();
+        keyboard::write(ctx, &channel, &letter).await?;
+        let rest = text.get(1..).unwrap_or_default();
+        let Some(now) = after_input(ctx, subject, &letter).await? else { return Ok(count(rest)) };
+        if now.kept && !now.heard && now.value == held {
+            return Ok(0); // no key writes here: a person could not either
+        }
+        if !now.kept && !keyboard::is_received(ctx, &subject.handle).await {
+            return Ok(count(rest));
+        }
+        // Enter may send what is written so far.
+        if (!now.kept || now.value.as_deref() != Some(letter.as_str())) && !text.contains('\n') {
+            return Ok(count(rest) - keyboard::write_into(ctx, &subject.handle, rest).await?);
         }
         first = first.get(1..).unwrap_or_default();
         held = now.value;
@@ -126,26 +149,35 @@ async fn put(
     if !first.is_empty() {
         keyboard::insert(ctx, &channel, first).await?;
         let written = text.strip_suffix(last.unwrap_or_default()).unwrap_or(text);
-        let Some(now) = after_input(ctx, subject, written).await? else { return Ok(()) };
+        let Some(now) = after_input(ctx, subject, written).await? else {
+            return Ok(last.map_or(0, count));
+        };
         match last {
             // It takes keys alone.
             _ if native
+                && now.kept
                 && now.value == held
                 && now.value.as_deref() != Some(written)
                 && !first.contains('\n') =>
             {
-                keyboard::write(ctx, &channel, first).await?;
+                let unsent = count(first) - keyboard::write_into(ctx, &subject.handle, first).await?;
+                if unsent > 0 {
+                    return Ok(unsent + last.map_or(0, count));
+                }
             }
-            Some(_) if !now.goes_on => {
+            Some(_) if now.kept && !now.goes_on => {
                 select_all(ctx, subject).await?;
-                return keyboard::insert(ctx, &channel, text).await;
+                keyboard::insert(ctx, &channel, text).await?;
+                return Ok(0);
             }
             _ => {}
         }
     }
     match last {
-        Some(last) if ctx.tab.gate().is_ok() => keyboard::write(ctx, &channel, last).await,
-        _ => Ok(()),
+        Some(last) if ctx.tab.gate().is_ok() => {
+            Ok(count(last) - keyboard::write_into(ctx, &subject.handle, last).await?)
+        }
+        last => Ok(last.map_or(0, count)),
     }
 }
 
@@ -160,18 +192,6 @@ async fn after_input(
         return Ok(None);
     }
     Ok(subject.handle.call(calls::WRITTEN, &(written,)).await.ok())
-}
-
-/// Sends a text to where the focus is: at once but for its last letter, which a key writes.
-pub(super) async fn send(ctx: &mut ActionContext<'_>, channel: &Channel, text: &str) -> Result<()> {
-    let (first, last) = split_last(text);
-    if !first.is_empty() {
-        keyboard::insert(ctx, channel, first).await?;
-    }
-    match last {
-        Some(last) if ctx.tab.gate().is_ok() => keyboard::write(ctx, channel, last).await,
-        _ => Ok(()),
-    }
 }
 
 /// The last letter or digit by itself, where a key writes it.

@@ -7,7 +7,12 @@ use super::{
     same_value::{Likeness, likeness},
 };
 use crate::{
-    act::{ActionContext, ActionOutcome, confirm::ToConfirm, refused::unless_left, resolve::ResolvedElement},
+    act::{
+        ActionContext, ActionOutcome,
+        confirm::ToConfirm,
+        refused::unless_left,
+        resolve::{self, ResolvedElement},
+    },
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
     observe::Wanted,
     world::{self, Handle, calls, data::FieldManner},
@@ -20,6 +25,10 @@ pub(super) const READS: u32 = 3;
 const EMPTIED: &str = "took the text, and the page emptied the field at once";
 /// The same of a field that was typed into.
 pub(super) const EMPTIED_TYPED: &str = ", and the page emptied it at once";
+/// Said where all of the text, or all but its end, stands beside the field in parts.
+pub(super) const BESIDE: &str = ", and the page took it out of the field: it stands beside it now";
+pub(super) const BESIDE_BUT_END: &str =
+    ", and the page took all but its end out of the field: that stands beside it now";
 
 /// What became of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,6 +71,9 @@ pub(super) async fn read_back(
             None if holds.is_empty() && heard(subject, &state.kind, wanted).await => {
                 return Ok(FieldOutcome::Emptied);
             }
+            None if left == 0 && holds.is_empty() && made_beside(subject, wanted).await => {
+                return Ok(FieldOutcome::Emptied);
+            }
             // Only inputs have masks: what an editor still shows is its text.
             None if left == 0
                 && wanted.is_empty()
@@ -75,6 +87,83 @@ pub(super) async fn read_back(
         }
         subject.handle.call(calls::TWO_FRAMES, &()).await?;
     }
+}
+
+/// What stands in the place of a field after input: itself, or the one that the page drew anew there. `None` where neither is there.
+pub(super) async fn in_its_place(
+    ctx: &ActionContext<'_>,
+    subject: &ResolvedElement,
+) -> Result<Option<ResolvedElement>> {
+    if ctx.tab.gate().is_err() {
+        return Ok(None);
+    }
+    let Some(state) = unless_left(ctx, subject.read().await).await? else { return Ok(None) };
+    if state.connected {
+        return Ok(Some(subject.clone()));
+    }
+    let Ok(mut anew) = Box::pin(resolve::resolve(ctx, subject.id)).await else { return Ok(None) };
+    anew.state.secret |= subject.state.secret;
+    Ok(Some(anew))
+}
+
+/// What is said where the last of `all` characters were not sent, as nothing took them any more. Fine where the page had completed
+/// the text by itself, so that the field holds what it was to hold.
+///
+/// # Errors
+/// `VALUE_REJECTED` with what the field holds, `NOT_ACTIONABLE` where it is gone or a dialog keeps it from being read.
+pub(super) async fn check_cut(
+    ctx: &ActionContext<'_>,
+    subject: &ResolvedElement,
+    stands: Option<&ResolvedElement>,
+    wanted: &str,
+    (unsent, all): (usize, usize),
+) -> Result<()> {
+    ctx.tab.gate_dialog_aside().map_err(|lost| lost.after(ctx.dispatched))?;
+    // Of a secret not even its length.
+    let (part, rest) = match subject.state.secret {
+        true => ("a part of the text".to_owned(), "the rest".to_owned()),
+        false => {
+            (format!("{} of {all} characters", all.saturating_sub(unsent)), format!("the other {unsent}"))
+        }
+    };
+    let name = subject.words();
+    let Some(stands) = stands else {
+        let message = match ctx.tab.gate() {
+            Err(blocked) => format!("{name} was given {part}, and not {rest}: {}", blocked.message()),
+            Ok(()) => format!("{name} went away after {part}: {rest} found no field"),
+        };
+        return Err(Error::new(ErrorKind::NotActionable, message)
+            .with_hint("see what became of it: fill replaces what the field holds, type adds to it")
+            .after(Dispatched::Yes));
+    };
+    let state = stands.read().await?;
+    let holds = state.value.unwrap_or_default();
+    if likeness(&state.kind, &holds, wanted).is_some() {
+        return Ok(());
+    }
+    let what = match stands.backend == subject.backend {
+        true => format!("lost the focus after {part}, and {rest} found no field"),
+        false => format!("was drawn anew after {part} and lost the focus: {rest} found no field"),
+    };
+    Err(rejected(stands, &holds, &what))
+}
+
+/// Whether what was written became something of its own beside its field, which tags and chips are made by: each of its parts stands
+/// there as it did not before.
+pub(super) async fn made_beside(subject: &ResolvedElement, text: &str) -> bool {
+    let part = |parting: &dyn Fn(char) -> bool| -> Vec<String> {
+        text.split(parting).map(str::trim).filter(|part| !part.is_empty()).map(str::to_owned).collect()
+    };
+    let parted = part(&|c| matches!(c, ',' | ';' | '\n' | '\t'));
+    let words = part(&|c| c.is_whitespace() || matches!(c, ',' | ';'));
+    let ways = if parted == words { vec![words] } else { vec![parted, words] };
+    for parts in ways {
+        if !parts.is_empty() && subject.handle.call(calls::STAND_BESIDE, &(parts,)).await.unwrap_or_default()
+        {
+            return true;
+        }
+    }
+    false
 }
 
 /// Whether a field holds the same letters, composed otherwise (`e` and an accent, or one letter for both).
@@ -145,12 +234,14 @@ pub(super) async fn said(
 
 async fn words(subject: &ResolvedElement, wanted: &str, unknown: bool) -> String {
     let name = subject.words();
-    if unknown {
+    let state = if unknown { None } else { subject.read().await.ok().filter(|state| state.connected) };
+    let Some(state) = state else {
         return format!("{name} was filled, and went away with what that caused");
-    }
-    let holds = subject.read().await.ok().and_then(|state| state.value).unwrap_or_default();
+    };
+    let holds = state.value.unwrap_or_default();
     let mut text = match wanted {
         "" => format!("{name} is empty"),
+        _ if holds.is_empty() => format!("{name} {EMPTIED}"),
         _ if subject.state.secret => format!("{name} is filled"),
         _ if holds == wanted || holds.split_whitespace().eq(wanted.split_whitespace()) => {
             format!("{name} holds {wanted}", wanted = quoted(&wanted))

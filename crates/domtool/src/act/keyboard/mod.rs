@@ -18,5 +18,5 @@ pub(crate) use hold::hold;
 pub use keys::Keys;
 pub(crate) use press::{focused_channel, press as press_keys};
 pub(crate) use select::select_text;
-pub(crate) use send::{insert, press, write};
+pub(crate) use send::{insert, is_received, press, write, write_into};
 pub(crate) use transfer::{give, selected};

@@ -13,8 +13,11 @@ use super::{
 use crate::{
     act::{ActionContext, action::Modifiers, pointer::through},
     error::{Dispatched, Error, ErrorKind, Result},
-    world::calls,
+    world::{Handle, calls, data::Receives},
 };
+
+/// How often it is asked, two frames apart, whether something has the focus that takes keys.
+const RECEIVES: u32 = 3;
 
 /// Presses strokes one after the other.
 pub(crate) async fn press(ctx: &mut ActionContext<'_>, channel: &Channel, strokes: &[Stroke]) -> Result<()> {
@@ -64,7 +67,31 @@ pub(super) async fn press_one(ctx: &mut ActionContext<'_>, channel: &Channel, st
 
 /// Writes text key by key; what no key writes is inserted as an input method would.
 pub(crate) async fn write(ctx: &mut ActionContext<'_>, channel: &Channel, text: &str) -> Result<()> {
+    write_while(ctx, channel, text, None).await.map(drop)
+}
+
+/// The same for a field, as long as anything takes the keys: the field may go away, or lose the focus, at any of them. How many
+/// characters were sent.
+pub(crate) async fn write_into(ctx: &mut ActionContext<'_>, field: &Handle, text: &str) -> Result<usize> {
+    let channel = field.channel.clone();
+    write_while(ctx, &channel, text, Some(field)).await
+}
+
+async fn write_while(
+    ctx: &mut ActionContext<'_>,
+    channel: &Channel,
+    text: &str,
+    field: Option<&Handle>,
+) -> Result<usize> {
+    // Keys that leave the field are meant to.
+    let mut within = field;
     for (at, c) in text.chars().enumerate() {
+        if let Some(field) = within
+            && !is_received(ctx, field).await
+        {
+            return Ok(at);
+        }
+        within = within.filter(|_| !matches!(c, '\n' | '\t'));
         if at > 0 && !ctx.key_delay.is_zero() {
             // The caller asked for it: some pages take only what comes as slowly as from a person.
             tokio::time::sleep(ctx.key_delay).await;
@@ -84,10 +111,25 @@ pub(crate) async fn write(ctx: &mut ActionContext<'_>, channel: &Channel, text: 
             None => insert(ctx, channel, &c.to_string()).await?,
         }
         if ctx.tab.gate().is_err() {
-            return Ok(());
+            return Ok(at + 1);
         }
     }
-    Ok(())
+    Ok(text.chars().count())
+}
+
+/// Whether something takes the keys that are meant for a field; pages that draw it anew may give its successor the focus a frame later.
+pub(crate) async fn is_received(ctx: &ActionContext<'_>, field: &Handle) -> bool {
+    for asked in 0..=RECEIVES {
+        match field.call(calls::RECEIVES, &()).await {
+            Ok(Receives::Nobody) if asked < RECEIVES => {}
+            Ok(receives) => return receives != Receives::Nobody,
+            Err(_) => return false, // its page was left
+        }
+        if field.call(calls::TWO_FRAMES, &()).await.is_err() || ctx.tab.gate().is_err() {
+            return false;
+        }
+    }
+    false
 }
 
 /// Inserts text at once: `beforeinput` and `input`, no key events.

@@ -73,9 +73,11 @@ interface Calls {
   lastFullBox(element: Element): Element | null | undefined;
   manner(element: Element): FieldManner | Promise<FieldManner>;
   normal(element: Element, text: string): string | Promise<string>;
+  receives(element: Element): Receives | Promise<Receives>;
   securityOrigin(): string | Promise<string>;
   selectAll(element: Element): void | Promise<void>;
   setValue(element: Element, text: string): void | Promise<void>;
+  standBeside(element: Element, texts: string[]): boolean | Promise<boolean>;
   unselected(element: Element): boolean | Promise<boolean>;
   written(element: Element, text: string): Written | Promise<Written>;
   approach(element: Element, index: number): string | null | Promise<string | null>;
@@ -110,6 +112,7 @@ interface Calls {
   chosenStill(element: Element): boolean | null | Promise<boolean | null>;
   currentOption(element: Element): string | null | Promise<string | null>;
   escapeDoesMore(element: Element): boolean | Promise<boolean>;
+  focusWithin(element: Element): boolean | Promise<boolean>;
   listed(element: Element): Choice[] | Promise<Choice[]>;
   listedAt(element: Element, index: number, label: string): Element | null | undefined;
   listOn(element: Element): boolean | Promise<boolean>;
@@ -265,7 +268,10 @@ interface Written {
   value: string | null;
   heard: boolean;
   goes_on: boolean;
+  kept: boolean;
 }
+
+type Receives = "itself" | "elsewhere" | "nobody";
 
 interface BoxRow {
   boxes: number;

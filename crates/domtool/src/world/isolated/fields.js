@@ -114,13 +114,72 @@ const manner = (element) => ({
   invalid: complaint(element),
 });
 
-/** @type {{ element: Element, last: string | null } | null} */
+// Who gets the keys that are meant for a field. One that was drawn anew left them to its successor, or to nobody.
+/** @param {Element} element @returns {Receives} */
+const receives = (element) => {
+  if (active(element)) return "itself";
+  const at = innermostActive(() => null);
+  if (!dom.hasFocus(document) || dom.matches(at, "iframe,frame,object,embed")) return "elsewhere";
+  if (!at || at === dom.body(document) || at === dom.documentElement(document)) {
+    return dom.isContentEditable(at) ? "elsewhere" : "nobody";
+  }
+  return dom.matches(at, "button,a[href],summary,input:is([type=button],[type=submit],[type=reset],[type=checkbox],[type=radio])")
+    ? "nobody"
+    : "elsewhere";
+};
+
+/** @type {{ element: Element, last: string | null, beside: Map<string, number> } | null} */
 let hearing = null; // what a field held when it last told of input
+
+// What input is heard of in the field that stands in the place of one that was drawn anew, counts as that one's.
+listen("input", (event) => {
+  if (!hearing || !event.isTrusted || dom.isConnected(hearing.element)) return;
+  const at = event.composedPath()[0];
+  if (isElement(at)) hearing.last = valueOf(at) ?? hearing.last;
+});
+
+const MOST_NEAR = 300;
+
+// How often each short text stands beside a field: tags, chips. Signs at its ends are those that take it away.
+/** @param {Element} element */
+const textsBeside = (element) => {
+  /** @type {Element[]} */
+  const found = [];
+  let inner = element;
+  for (let left = 4; left > 0 && found.length < MOST_NEAR; left--) {
+    const around = dom.parentElement(inner);
+    const all = around ? [...dom.children(around)] : [];
+    const at = all.indexOf(inner);
+    for (const near of all.slice(Math.max(0, at - 20), at + 21)) {
+      if (near !== inner && found.length < MOST_NEAR) found.push(near, ...drawnIn(near).slice(0, MOST_NEAR));
+    }
+    if (!around) break;
+    inner = around;
+  }
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const e of found.slice(0, MOST_NEAR)) {
+    // What is offered, and what is complained of, was not taken.
+    if (dom.matches(e, `${OPTION},script,style,[role=alert]`) || !onScreen(e)) continue;
+    const text = ownText(e).replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");
+    if (text && text.length <= LONGEST) counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  return counts;
+};
+
+// Whether each of these texts stands beside a field more often than before it was written in.
+/** @param {Element} element @param {string[]} texts */
+const standBeside = (element, texts) => {
+  if (!hearing || (hearing.element !== element && dom.isConnected(hearing.element))) return false;
+  const { beside } = hearing;
+  const now = textsBeside(element);
+  return texts.length > 0 && texts.every((text) => (now.get(text) ?? 0) > (beside.get(text) ?? 0));
+};
 
 // What it holds, as input is heard from now on.
 /** @param {Element} element */
 const hearInput = (element) => {
-  const now = { element, last: /** @type {string | null} */ (null) };
+  const now = { element, last: /** @type {string | null} */ (null), beside: textsBeside(element) };
   hearing = now;
   dom.addEventListener(
     element,
@@ -133,9 +192,11 @@ const hearInput = (element) => {
   return valueOf(element);
 };
 
-// What a field held at its last input, however soon the page took it away; null when it heard of none.
+// What a field, or the one in whose place it stands, held at its last input, however soon the page took it away; null when it heard
+// of none.
 /** @param {Element} element */
-const heardInput = (element) => (hearing?.element === element ? hearing.last : null);
+const heardInput = (element) =>
+  hearing && (hearing.element === element || !dom.isConnected(hearing.element)) ? hearing.last : null;
 
 // Whether what is written next comes after what was just written: a mask may have moved the caret.
 /** @param {Element} element @param {string} text */
@@ -154,6 +215,7 @@ const written = (element, text) => ({
   value: valueOf(element),
   heard: hearing?.element === element && hearing.last !== null,
   goes_on: goesOn(element, text),
+  kept: dom.isConnected(element) && active(element),
 });
 
 // Whether a field holds a text, however its letters are composed (`e` and an accent, or one letter for both).
@@ -282,9 +344,11 @@ give({
   lastFullBox,
   manner,
   normal,
+  receives,
   securityOrigin,
   selectAll,
   setValue,
+  standBeside,
   unselected,
   written,
 });

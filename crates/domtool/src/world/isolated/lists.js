@@ -120,6 +120,10 @@ const seenList = (element) => {
   return lists.find((e) => dom.matches(e, LIST)) ?? lists[0] ?? null;
 };
 
+// Whether the focus is in an element, or in the field of its own that it is searched by.
+/** @param {Element} element */
+const focusWithin = (element) => active(element) || !!dom.matches(element, ":focus-within");
+
 // Whether Escape may do more than close a list: it closes dialogs, and empties search fields.
 /** @param {Element} element */
 const escapeDoesMore = (element) => !!closest(element, "dialog,[role=dialog],[role=alertdialog],[popover],input[type=search]");
@@ -377,6 +381,7 @@ give({
   bringListed,
   currentOption,
   escapeDoesMore,
+  focusWithin,
   listOn,
   listToTop,
   listed,

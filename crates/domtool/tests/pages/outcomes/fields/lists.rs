@@ -174,7 +174,11 @@ pub(in super::super) const REFUSED: &[Outcome] = &[
         "Remote",
         Do::Select(&["Nobody"]),
         OptionNotFound,
-        &["input remote-search trusted Nobod", "input remote-search trusted Nobody"],
+        &[
+            "input remote-search trusted Nobod",
+            "input remote-search trusted Nobody",
+            "input remote-search trusted",
+        ],
         &["Type to search"],
     ),
     failed(
