@@ -147,7 +147,7 @@ class Operations:
 
         format: How it is written.
 
-        frame: Only the document in this frame, by the id of its iframe.
+        frame: Only the document in this frame, by its iframe.
 
         if_changed: Only if something is not as it was: since you last looked, or since an
         observation with this hash. With it the hash is told; without a change the answer is
@@ -179,8 +179,7 @@ class Operations:
 
         with_: What to add to each node.
 
-        within: With `scroll`: the list to scroll through, by its id or that of something in
-        it.
+        within: With `scroll`: the list to scroll through, or something in it.
         """
         return self._call(
             "observe",

@@ -1745,7 +1745,7 @@ export interface ObserveOptions {
     expand?: string[];
     /** How it is written. */
     format?: "tree" | "markdown" | "json" | "semantic" | "skeleton" | "hybrid" | "full" | "auto";
-    /** Only the document in this frame, by the id of its iframe. */
+    /** Only the document in this frame, by its iframe. */
     frame?: string;
     /**
      * Only if something is not as it was: since you last looked, or since an observation with
@@ -1786,7 +1786,7 @@ export interface ObserveOptions {
     viewport?: boolean;
     /** What to add to each node. */
     with?: ("backend" | "box" | "tier" | "why" | "xpath" | "landmarks")[];
-    /** With `scroll`: the list to scroll through, by its id or that of something in it. */
+    /** With `scroll`: the list to scroll through, or something in it. */
     within?: string;
     /** Leave the diff out of reports. */
     quiet?: boolean;
