@@ -88,7 +88,7 @@ pub(crate) const DIAL_WORDS: u32 = 60;
 /// How often a list is scrolled on for an option.
 pub(crate) const LIST_SCROLLS: u32 = 200;
 /// How long that may take.
-pub(crate) const LIST_SEARCH_TAKES: Duration = Duration::from_secs(10);
+pub(crate) const LIST_SEARCH_TAKES: Duration = Duration::from_secs(20);
 /// So many dialogs of a page that is left are dismissed; then the tab goes on in a new target.
 pub(crate) const DISMISSED_DIALOGS: u32 = 2;
 /// So many dialogs in a row, with no answer of the page in between, count as endless.
