@@ -103,7 +103,7 @@ async fn find(
     ctx: &ActionContext<'_>,
     was: &ResolvedElement,
 ) -> Option<(Snapshot, NodeIndex, String, ResolvedElement)> {
-    for _ in 0..LOOKS {
+    for looked in 1..=LOOKS {
         ctx.tab.gate().ok()?;
         let url = url_of(ctx.tab, &was.frame)?;
         if page_of(&url) != page_of(&was.trace.url) {
@@ -117,7 +117,7 @@ async fn find(
                 {
                     return Some((snapshot, now, url, subject));
                 }
-                if !was.trace.of.is_left(&snapshot) {
+                if looked == LOOKS || !was.trace.of.is_left(&snapshot) {
                     return None;
                 }
             }

@@ -20,12 +20,22 @@ struct Node {
     visible: bool,
     #[serde(default)]
     occluded: bool,
+    /// What is inert is, too: no press reaches it.
+    #[serde(default)]
+    disabled: bool,
     #[serde(default)]
     in_view: bool,
     #[serde(rename = "box")]
     rect: Option<[f64; 4]>,
     #[serde(default)]
     children: Vec<Node>,
+}
+
+impl Node {
+    /// Whether a press reaches it, as it is told.
+    fn is_free(&self) -> bool {
+        self.visible && self.in_view && !self.occluded && !self.disabled
+    }
 }
 
 #[derive(Deserialize)]
@@ -99,17 +109,17 @@ impl<'p> Judge<'p> {
         for name in names.iter().filter(|name| !skip.contains(&name.as_str())) {
             let node = &self.cases[name];
             let Some(rect) = node.rect.filter(|_| node.visible && node.in_view) else { continue };
-            let (occluded, points) = (node.occluded, self.grid(rect, 12));
+            let (free, points) = (node.is_free(), self.grid(rect, 12));
             let hits = self.hits(&points).await;
             if hits.iter().any(|hit| hit == "?") {
                 continue;
             }
             let hit = hits.iter().filter(|hit| *hit == name).count();
             self.held += 1;
-            if occluded == (hit > 0) {
+            if free != (hit > 0) {
                 let instead: BTreeSet<&String> = hits.iter().filter(|hit| *hit != name).collect();
                 self.wrong.push(format!(
-                    "{name}: covered {occluded}, hit at {hit} of {} points; others hit {instead:?}; box {rect:?}",
+                    "{name}: free {free}, hit at {hit} of {} points; others hit {instead:?}; box {rect:?}",
                     hits.len()
                 ));
             }
@@ -132,10 +142,10 @@ impl<'p> Judge<'p> {
         {
             self.held += 1;
             match self.cases.get(name) {
-                Some(node) if node.visible && node.in_view && !node.occluded => {}
+                Some(node) if node.is_free() => {}
                 Some(node) => self.wrong.push(format!(
-                    "{name}: hit at {count} points; visible {}, in view {}, covered {}",
-                    node.visible, node.in_view, node.occluded
+                    "{name}: hit at {count} points; visible {}, in view {}, covered {}, disabled {}",
+                    node.visible, node.in_view, node.occluded, node.disabled
                 )),
                 None => self.wrong.push(format!("{name}: hit at {count} points and not seen")),
             }
@@ -147,9 +157,7 @@ impl<'p> Judge<'p> {
         let cases: Vec<(String, [f64; 4])> = self
             .cases
             .iter()
-            .filter(|(name, node)| {
-                node.visible && node.in_view && !node.occluded && !skip.iter().any(|s| name.contains(s))
-            })
+            .filter(|(name, node)| node.is_free() && !skip.iter().any(|s| name.contains(s)))
             .filter_map(|(name, node)| Some((name.clone(), node.rect?)))
             .collect();
         for (name, [x, y, w, h]) in cases {
@@ -174,9 +182,7 @@ impl<'p> Judge<'p> {
         let free: Vec<(String, String)> = self
             .cases
             .iter()
-            .filter(|(name, node)| {
-                node.visible && node.in_view && !node.occluded && !skip.contains(&name.as_str())
-            })
+            .filter(|(name, node)| node.is_free() && !skip.contains(&name.as_str()))
             .filter_map(|(name, node)| Some((name.clone(), node.id.clone()?)))
             .collect();
         let cases = self.page.js("[...document.querySelectorAll('[data-case]')].length").await;

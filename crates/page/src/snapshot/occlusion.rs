@@ -8,6 +8,8 @@
 //! A rotated or skewed box covers nothing, as its bounding box is larger than itself; nor does an inline box that is not
 //! positioned or replaced. When an action comes, a real hit test decides.
 
+use std::ops::Range;
+
 use rustc_hash::FxHashSet;
 
 use super::{
@@ -77,11 +79,7 @@ fn behind_modal(draft: &mut Draft<'_>, owners: &FxHashSet<usize>) {
         return;
     };
     let inside = dialog..columns.end[dialog].at();
-    let mut document = dialog;
-    while columns.kind[document] != NodeKind::Document && columns.parent[document] != NodeIndex::NONE {
-        document = columns.parent[document].at();
-    }
-    let behind: Vec<usize> = (document..columns.end[document].at())
+    let behind: Vec<usize> = document_of(draft, dialog)
         .filter(|at| !inside.contains(at) && columns.visible[*at])
         .filter(|at| columns.why[*at] != Why(0) || owners.contains(at))
         .collect();
@@ -90,8 +88,19 @@ fn behind_modal(draft: &mut Draft<'_>, owners: &FxHashSet<usize>) {
     }
 }
 
+/// The nodes of the document that a node is in, those of frames in it too.
+fn document_of(draft: &Draft<'_>, node: usize) -> Range<usize> {
+    let columns = &draft.snapshot.columns;
+    let mut document = node;
+    while columns.kind[document] != NodeKind::Document && columns.parent[document] != NodeIndex::NONE {
+        document = columns.parent[document].at();
+    }
+    document..columns.end[document].at()
+}
+
 /// Marks what is inert as covered by a dialog that is not: pages make the rest of themselves inert for one, in place of a native modal
-/// dialog. Of several the one painted last decides. Fixture: dialog-ways.html.
+/// dialog. One that does not say that it is modal is what they are inert for where it leaves no other control. Of several the one painted
+/// last decides. Fixture: dialog-ways.html.
 fn behind_dialog(draft: &mut Draft<'_>, owners: &FxHashSet<usize>) {
     let columns = &draft.snapshot.columns;
     let states = |at: usize| columns.states[at].as_deref();
@@ -103,19 +112,30 @@ fn behind_dialog(draft: &mut Draft<'_>, owners: &FxHashSet<usize>) {
     let Some(dialog) = (0..draft.len()).filter(is_open).max_by_key(|at| columns.paint_order[*at]) else {
         return;
     };
-    let behind: Vec<usize> = (0..draft.len())
-        .filter(|at| columns.visible[*at] && states(*at).is_some_and(|states| states.inert))
-        .filter(|at| columns.why[*at] != Why(0) || owners.contains(at))
+    let inside = dialog..columns.end[dialog].at();
+    let outside: Vec<usize> = document_of(draft, dialog)
+        .filter(|at| !inside.contains(at) && columns.visible[*at])
+        .filter(|at| is_operable(columns.why[*at]) || owners.contains(at))
         .collect();
+    let (behind, free): (Vec<usize>, Vec<usize>) =
+        outside.into_iter().partition(|at| states(*at).is_some_and(|states| states.inert));
+    if !free.is_empty() && !states(dialog).is_some_and(|states| states.modal) {
+        return;
+    }
     for at in behind {
         draft.snapshot.columns.covered_by[at] = NodeIndex(dialog as u32);
     }
 }
 
+/// Whether it is a control, for what a person does with it: what scrolls, or has an id for tests, is none by that.
+fn is_operable(why: Why) -> bool {
+    why.0 & !(Why::TEST_ID.0 | Why::SCROLLS.0) != 0
+}
+
 /// What shows of a node now, if it is a control or the owner of a frame.
 fn target(draft: &Draft<'_>, owners: &FxHashSet<usize>, at: usize, viewport: Rect) -> Option<Rect> {
     let columns = &draft.snapshot.columns;
-    let operable = columns.why[at].0 & !(Why::TEST_ID.0 | Why::SCROLLS.0) != 0 || owners.contains(&at);
+    let operable = is_operable(columns.why[at]) || owners.contains(&at);
     // A control that its label stands in for is hit through the label.
     let inert = draft.marks[at].has(Marks::INERT);
     if !columns.visible[at]

@@ -7,8 +7,8 @@ use tokio::time::Instant;
 use super::choice::find;
 use crate::{
     act::{
-        ActionContext, ActionOutcome, Click, Modifiers, confirm::ToConfirm, hit, pointer,
-        refused::unless_left, resolve::ResolvedElement, verify::Proof,
+        ActionContext, ActionOutcome, Click, Modifiers, confirm::ToConfirm, hit, options::before_answer,
+        pointer, refused::unless_left, resolve::ResolvedElement, verify::Proof,
     },
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
     limits::{LIST_SCROLLS, LIST_SEARCH_TAKES},
@@ -42,7 +42,7 @@ pub(super) async fn choose_in_place(
     }
     let mut labels = Vec::new();
     for wanted in wanted {
-        let found = search(&subject, &list, wanted).await?;
+        let found = search(ctx, &subject, &list, wanted).await?;
         if found.choice.selected != Some(true) && ctx.tab.gate().is_ok() {
             press(ctx, &subject, &list, &found, Modifiers::default()).await?;
         }
@@ -68,8 +68,13 @@ pub(super) async fn choose_in_place(
 }
 
 /// Looks for an option, further down too where the list scrolls. The error lists all that was seen.
-pub(super) async fn search(subject: &ResolvedElement, list: &Handle, wanted: &str) -> Result<FoundOption> {
-    let end = Instant::now() + LIST_SEARCH_TAKES;
+pub(super) async fn search(
+    ctx: &ActionContext<'_>,
+    subject: &ResolvedElement,
+    list: &Handle,
+    wanted: &str,
+) -> Result<FoundOption> {
+    let end = before_answer(ctx.end).min(Instant::now() + LIST_SEARCH_TAKES);
     let mut seen: Vec<Choice> = Vec::new();
     let mut last = None;
     for step in 0..LIST_SCROLLS {

@@ -21,7 +21,7 @@ use crate::{
         resolve::ResolvedElement,
         verify::Proof,
     },
-    error::{Error, ErrorKind, Result},
+    error::{Dispatched, Error, ErrorKind, Result},
     observe::Wanted,
     world::{
         Handle,
@@ -121,6 +121,11 @@ async fn choose_one(
         }
         return Ok((format!("{name} was set to {} already", found.choice.label), list));
     }
+    let shows: String = subject.handle.call(calls::SHOWS, &()).await?;
+    let written = match before != shows && subject.handle.call(calls::SHOWS_CHOSEN, &(label,)).await? {
+        true => Some(Written { value: subject.read().await?.value, shows }),
+        false => None,
+    };
     let option = listed::press(ctx, subject, &list, &found, Modifiers::default()).await?;
     let label = found.choice.label;
     if ctx.tab.gate().is_err() {
@@ -131,7 +136,8 @@ async fn choose_one(
         ctx.proof = Some(Proof::Arrived);
         return Ok((format!("{label} was clicked in what {name} opens"), list));
     }
-    let chosen = Chosen { subject, option, list: list.clone(), several: roles.several, label, before };
+    let chosen =
+        Chosen { subject, option, list: list.clone(), several: roles.several, label, before, written };
     Ok((chosen.read_back(ctx, &others).await?, list))
 }
 
@@ -186,7 +192,7 @@ async fn searched(
     loop {
         // Asked before the look: what it searches for may come right after it.
         let searches = list.call(calls::SEARCHES, &()).await?;
-        let found = listed::search(subject, list, wanted).await;
+        let found = listed::search(ctx, subject, list, wanted).await;
         let missing = matches!(&found, Err(error) if error.kind() == ErrorKind::OptionNotFound);
         if !missing || !searches || Instant::now() >= end || ctx.tab.gate().is_err() {
             return found;
@@ -218,6 +224,14 @@ struct Chosen<'a> {
     label: String,
     /// What the control showed before.
     before: String,
+    /// What was written to search for it is its very label.
+    written: Option<Written>,
+}
+
+/// What a control held and showed right before an option was clicked. As long as it does, that tells nothing of the choice.
+struct Written {
+    value: Option<String>,
+    shows: String,
 }
 
 impl Chosen<'_> {
@@ -237,6 +251,10 @@ impl Chosen<'_> {
             // One that takes several keeps what was chosen before, and some write more than the label.
             let among = now != *label && now.contains(label.as_str());
             let chosen = state == Some(true) && (self.several || !self.is_open().await);
+            let (shows, among) = match state != Some(true) && self.is_as_written(&now).await {
+                true => (false, false),
+                false => (shows, among),
+            };
             if shows || chosen || among && !self.before.contains(label.as_str()) {
                 let said = match among {
                     true => format!("{label} is chosen in {name}, which shows {now}", now = quoted(&now)),
@@ -252,11 +270,19 @@ impl Chosen<'_> {
                 left = READS;
             }
             if left == 0 {
-                return self.not_shown(ctx, state, &now, others);
+                let written = self.is_as_written(&now).await;
+                return self.not_shown(ctx, (state, written), &now, others);
             }
             left -= 1;
             self.subject.handle.call(calls::TWO_FRAMES, &()).await?;
         }
+    }
+
+    /// Whether all is as it was when the option was clicked: its list is open, and the control shows what was written to search.
+    async fn is_as_written(&self, now: &str) -> bool {
+        let Some(Written { value, shows }) = &self.written else { return false };
+        let holds = self.subject.read().await.is_ok_and(|state| state.value == *value);
+        holds && now == shows && self.is_open().await
     }
 
     /// Whether its list still offers something.
@@ -283,12 +309,17 @@ impl Chosen<'_> {
     fn not_shown(
         &self,
         ctx: &mut ActionContext<'_>,
-        state: Option<bool>,
+        (state, written): (Option<bool>, bool),
         now: &str,
         others: &[Choice],
     ) -> Result<String> {
         let (label, name) = (&self.label, self.subject.words());
         let another = others.iter().any(|other| other.label == now && other.label != *label);
+        if state == Some(false) && written {
+            let message =
+                format!("{name} did not take the choice: it shows no more than what was written to search");
+            return Err(Error::new(ErrorKind::ValueRejected, message).after(Dispatched::Yes));
+        }
         if state == Some(false) || now == self.before && another {
             return Err(listed::not_kept(self.subject, now));
         }
@@ -296,6 +327,9 @@ impl Chosen<'_> {
         // Where the server says no by the end, that tells it: what it showed before counts for nothing here.
         self.to_confirm(ctx, String::new());
         Ok(match state {
+            _ if written => format!(
+                "{label} of {name} was clicked; unconfirmed: its list stays open, and it shows what was written there to search"
+            ),
             _ if now != self.before && !now.is_empty() => {
                 format!("{label} of {name} was clicked; it shows {now} now", now = quoted(&now))
             }
@@ -407,7 +441,7 @@ async fn write(
             }
             // What was looked through is not looked through again.
             if before.as_ref() != Some(&offers) {
-                if let Ok(found) = listed::search(subject, &list, wanted).await {
+                if let Ok(found) = listed::search(ctx, subject, &list, wanted).await {
                     return Ok(Some((list, found)));
                 }
                 before = Some(offers);

@@ -128,7 +128,7 @@ const receives = (element) => {
     : "elsewhere";
 };
 
-/** @type {{ element: Element, last: string | null, beside: Map<string, number> } | null} */
+/** @type {{ element: Element, last: string | null, beside: { counts: Map<string, number>, levels: number } } | null} */
 let hearing = null; // what a field held when it last told of input
 
 // What input is heard of in the field that stands in the place of one that was drawn anew, counts as that one's.
@@ -138,42 +138,45 @@ listen("input", (event) => {
   if (isElement(at)) hearing.last = valueOf(at) ?? hearing.last;
 });
 
+const MOST_LEVELS = 4;
 const MOST_NEAR = 300;
 
-// How often each short text stands beside a field: tags, chips. Signs at its ends are those that take it away.
-/** @param {Element} element */
-const textsBeside = (element) => {
+// How often each short text stands beside a field: tags, chips. Signs at its ends are those that take it away. As far around it as there is
+// little, or as far as the last time: what was there before and what is new could not be told apart else.
+/** @param {Element} element @param {number} [known] */
+const textsBeside = (element, known) => {
   /** @type {Element[]} */
   const found = [];
-  let inner = element;
-  for (let left = 4; left > 0 && found.length < MOST_NEAR; left--) {
+  let levels = 0;
+  for (let inner = element; levels < (known ?? MOST_LEVELS); levels++) {
     const around = dom.parentElement(inner);
-    const all = around ? [...dom.children(around)] : [];
-    const at = all.indexOf(inner);
-    for (const near of all.slice(Math.max(0, at - 20), at + 21)) {
-      if (near !== inner && found.length < MOST_NEAR) found.push(near, ...drawnIn(near).slice(0, MOST_NEAR));
-    }
     if (!around) break;
+    const all = [...dom.children(around)];
+    const at = all.indexOf(inner);
+    const beside = all.slice(Math.max(0, at - 20), at + 21).filter((e) => e !== inner);
+    const near = beside.flatMap((e) => [e, ...drawnIn(e)]);
+    if (known === undefined && found.length + near.length > MOST_NEAR) break;
+    found.push(...near);
     inner = around;
   }
   /** @type {Map<string, number>} */
   const counts = new Map();
-  for (const e of found.slice(0, MOST_NEAR)) {
+  for (const e of found) {
     // What is offered, and what is complained of, was not taken.
     if (dom.matches(e, `${OPTION},script,style,[role=alert]`) || !onScreen(e)) continue;
     const text = ownText(e).replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");
     if (text && text.length <= LONGEST) counts.set(text, (counts.get(text) ?? 0) + 1);
   }
-  return counts;
+  return { counts, levels };
 };
 
 // Whether each of these texts stands beside a field more often than before it was written in.
 /** @param {Element} element @param {string[]} texts */
 const standBeside = (element, texts) => {
   if (!hearing || (hearing.element !== element && dom.isConnected(hearing.element))) return false;
-  const { beside } = hearing;
-  const now = textsBeside(element);
-  return texts.length > 0 && texts.every((text) => (now.get(text) ?? 0) > (beside.get(text) ?? 0));
+  const { counts, levels } = hearing.beside;
+  const now = textsBeside(element, levels).counts;
+  return texts.length > 0 && texts.every((text) => (now.get(text) ?? 0) > (counts.get(text) ?? 0));
 };
 
 // What it holds, as input is heard from now on.

@@ -94,6 +94,17 @@ fn what_is_behind_a_dialog_is_as_before() {
     }
 }
 
+/// What is inert for another reason than a dialog is not behind the one that happens to be open.
+#[test]
+fn what_is_inert_beside_a_dialog_is_disabled() {
+    on("evidence/dialog-ways.html?way=bar", async |page| {
+        page.click("Add a book").await.expect("it is pressed");
+        let tree = page.see().await.text().to_owned();
+        assert!(tree.contains("button \"Lend\" disabled") && tree.contains("button \"Sort\"\n"), "{tree}");
+        assert!(!tree.contains("behind the") && !tree.contains("covered"), "{tree}");
+    });
+}
+
 /// The page says which bars a press reaches.
 #[test]
 fn what_a_see_through_part_of_a_drawing_leaves_is_free() {

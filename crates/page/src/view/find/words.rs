@@ -73,7 +73,7 @@ impl Reading {
     /// All ways to read a text: the word `in` may be of a name, or come before what it stands in. The fewest places first, and the last.
     fn all(text: &str) -> Vec<Self> {
         let mut all = Vec::new();
-        let places: Vec<usize> = text.rmatch_indices(IN).map(|(at, _)| at).take(MOST_PLACES).collect();
+        let places: Vec<usize> = places(text).into_iter().rev().take(MOST_PLACES).collect();
         let mut sets: Vec<u32> = (0..1_u32 << places.len()).collect();
         sets.sort_by_key(|set| (set.count_ones(), *set));
         for set in sets {
@@ -145,6 +145,27 @@ impl Called {
 
 fn is_quote(c: char) -> bool {
     matches!(c, '"' | '\'' | '“')
+}
+
+/// Where a text has an `in` between two words. What stands in quotes is a name as it is.
+fn places(text: &str) -> Vec<usize> {
+    let mut places = Vec::new();
+    let mut at = 0;
+    while let Some(c) = text[at..].chars().next() {
+        let begins = text[..at].chars().next_back().is_none_or(|before| matches!(before, ' ' | '~'));
+        let after = Some(&text[at..]).filter(|_| begins && is_quote(c)).and_then(quoted);
+        if let Some((_, after)) = after {
+            at = text.len() - after.len();
+            continue;
+        }
+        if text[at..].starts_with(IN) {
+            // Of "Sign in in form" the second one.
+            places.pop_if(|before| *before + IN.len() > at);
+            places.push(at);
+        }
+        at += c.len_utf8();
+    }
+    places
 }
 
 /// Whether a word is written as roles are.
@@ -258,6 +279,8 @@ mod tests {
             ]
         );
         assert_eq!(all("\"Delete\" in row \"Bob\""), ["|Delete < row|Bob"]);
-        assert_eq!(all("button \"Log in now\"")[0], "button|Log in now");
+        assert_eq!(all("button \"Log in now\""), ["button|Log in now"]);
+        assert_eq!(all("\"Delete in row b\""), ["|Delete in row b"]);
+        assert_eq!(all("'Fill in form' in \"Log in row b\""), ["|Fill in form < |Log in row b"]);
     }
 }

@@ -1,6 +1,6 @@
 //! Removals that went together: counted in one line, under what they were in.
 
-use super::{super::Change, LeftOut, Removals, Writer, push_number, speaks};
+use super::{super::Change, LeftOut, LineKind, Removals, Writer, push_number, speaks};
 
 /// So many lines that went one after the other under one line are counted. Fixture: economy.html, "People".
 const COUNTED_FROM: usize = 10;
@@ -35,7 +35,9 @@ impl Writer<'_> {
             script.iter().take_while(|change| removed(change).is_some_and(is_in)).count()
         };
         let is_dialog = |at: usize| {
-            DIALOGS.contains(&self.before.content(&self.before.lines[at]).split(' ').next().unwrap_or(""))
+            let line = &self.before.lines[at];
+            let role = self.before.content(line).split(' ').next().unwrap_or_default();
+            line.kind() == LineKind::Element && DIALOGS.contains(&role)
         };
         let end = self.before.lines[first].end as usize;
         let inside = count_while(&|at| at < end);
