@@ -280,6 +280,11 @@ class Effects:
     opened: List[Opened] = field(default_factory=list)
     """What it opened: menus, lists, dialogs, boxes of suggestions."""
 
+    scrolled: Optional[int] = None
+    """How far down the document that the input went to is scrolled since, in CSS pixels;
+    negative is up. Told where nothing else came of the input.
+    """
+
     state: List[StateChange] = field(default_factory=list)
     """States of the target that changed, such as `expanded` or `checked`."""
 

@@ -212,6 +212,11 @@ export interface Effects {
   left_out?: EffectsLeftOut;
   /** What it opened: menus, lists, dialogs, boxes of suggestions. */
   opened?: Opened[];
+  /**
+   * How far down the document that the input went to is scrolled since, in CSS pixels; negative
+   * is up. Told where nothing else came of the input.
+   */
+  scrolled?: number | null;
   /** States of the target that changed, such as `expanded` or `checked`. */
   state?: StateChange[];
 }

@@ -124,6 +124,7 @@ impl Strings for Effects {
             console_errors,
             focus: _,
             state,
+            scrolled: _,
             added: _,
             removed: _,
             changed: _,

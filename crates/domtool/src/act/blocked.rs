@@ -20,6 +20,24 @@ const LAST: Duration = Duration::from_millis(40);
 /// The deadline of waits that end in another way.
 const FAR: Duration = Duration::from_secs(3_600);
 
+/// Does it; once more where its element was drawn anew before any button or key was pressed, as rows and stars are when the mouse comes upon
+/// them: its id names the new one. Not where another record stands in its place.
+async fn perform_or_again(ctx: &mut ActionContext<'_>, action: &Action<ElementId>) -> Result<ActionOutcome> {
+    let mut tried = false;
+    loop {
+        match super::perform(ctx, action).await {
+            Err(error) if !tried && vanished(ctx, &error) => tried = true,
+            result => return result,
+        }
+    }
+}
+
+/// Whether an element that was found went away before the input.
+fn vanished(ctx: &ActionContext<'_>, error: &Error) -> bool {
+    let found = ctx.dispatched == Dispatched::No && ctx.subject().is_some();
+    found && error.kind() == ErrorKind::Stale && error.obstacle().is_none()
+}
+
 /// Performs an action, unless something blocks it.
 pub(super) async fn perform(
     ctx: &mut ActionContext<'_>,
@@ -34,7 +52,7 @@ pub(super) async fn perform(
     let frame = move || noted(&subject, |subject| subject.frame.clone());
     tokio::select! {
         biased;
-        result = super::perform(ctx, action) => return result,
+        result = perform_or_again(ctx, action) => return result,
         () = blocked(&tab, &frame) => {}
         // What fails by being out of time has failed by then, in words of its own.
         () = sleep_until(end) => {

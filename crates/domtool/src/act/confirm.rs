@@ -47,11 +47,16 @@ enum Confirmed {
 /// How long after its report an unconfirmed value is read again.
 const LATEST: Duration = Duration::from_secs(60);
 
-/// Reads what the action set, now that what it caused has come to rest.
+/// Reads what the action set, now that what it caused has come to rest. Where something lives on the page that may change it at any
+/// time (`open`), it is read once more at the next call.
 ///
 /// # Errors
 /// `VALUE_REJECTED` or `NO_EFFECT` where the page took it back.
-pub(super) async fn confirm(ctx: &mut ActionContext<'_>, done: ActionOutcome) -> Result<ActionOutcome> {
+pub(super) async fn confirm(
+    ctx: &mut ActionContext<'_>,
+    done: ActionOutcome,
+    open: bool,
+) -> Result<ActionOutcome> {
     let Some(ToConfirm { subject, wanted }) = ctx.to_confirm.take() else { return Ok(done) };
     if ctx.tab.gate().is_err() {
         return Ok(match wanted {
@@ -70,7 +75,10 @@ pub(super) async fn confirm(ctx: &mut ActionContext<'_>, done: ActionOutcome) ->
     let pending = pending_writes(ctx);
     let refused = refused_request(ctx);
     match confirmed {
-        Confirmed::Yes if pending.is_empty() => Ok(done),
+        Confirmed::Yes if pending.is_empty() => {
+            ctx.unconfirmed = open.then(|| again(ctx, &subject, wanted, true));
+            Ok(done)
+        }
         Confirmed::Emptied if refused.is_none() => Ok(match wanted {
             Wanted::Text { .. } => fields::emptied(ctx, &subject, done, true),
             Wanted::Added { .. } => fields::emptied(ctx, &subject, done, false),
@@ -81,6 +89,11 @@ pub(super) async fn confirm(ctx: &mut ActionContext<'_>, done: ActionOutcome) ->
                 ActionOutcome { feedback, ..done }
             }
             Wanted::Files(_) => emptied_of_files(ctx, done),
+            Wanted::Chosen(ref values) => {
+                ctx.set_back.get_or_insert_with(|| reversed(&subject, &wanted, "", ""));
+                let feedback = fields::set_back(ctx, &subject, values).await;
+                ActionOutcome { feedback, ..done }
+            }
             Wanted::Boxes(_) => {
                 ctx.swallowed();
                 let words = subject.words();
@@ -242,6 +255,7 @@ async fn compare(subject: &ResolvedElement, state: &NodeState, wanted: &Wanted) 
             _ => Confirmed::Yes,
         },
         Wanted::Chosen(values) => match fields::chosen(subject).await {
+            Some((now, _)) if &now != values && fields::is_blank(subject).await => Confirmed::Emptied,
             Some((now, labels)) if &now != values => Confirmed::Not(labels.join(", ")),
             _ => Confirmed::Yes,
         },
@@ -359,7 +373,13 @@ fn unconfirmed(
     }
     let still = format!("{} still runs", pending.join(", "));
     let feedback = format!("{}; unconfirmed: {still}", done.feedback);
-    ctx.unconfirmed = Some(Unconfirmed {
+    ctx.unconfirmed = Some(again(ctx, subject, wanted, false));
+    ActionOutcome { feedback, ..done }
+}
+
+/// What is to be read again, `once` or for a while.
+fn again(ctx: &ActionContext<'_>, subject: &ResolvedElement, wanted: Wanted, once: bool) -> Unconfirmed {
+    Unconfirmed {
         frame: subject.frame.clone(),
         backend: subject.backend,
         wanted,
@@ -367,8 +387,8 @@ fn unconfirmed(
         words: subject.words(),
         action: format!("{} {}", ctx.action, subject.id),
         at: Instant::now(),
-    });
-    ActionOutcome { feedback, ..done }
+        once,
+    }
 }
 
 /// The first request since the action began that sent something and was not taken.
@@ -422,7 +442,7 @@ pub(crate) async fn reversals(tab: &TabInner, caller: &mut Caller) {
     let mut next = 0;
     while let Some(one) = caller.unconfirmed.get(next) {
         let line = one.reversal(tab).await;
-        if line.is_none() && one.at.elapsed() < LATEST {
+        if line.is_none() && !one.once && one.at.elapsed() < LATEST {
             next += 1;
             continue;
         }
@@ -443,15 +463,24 @@ impl Unconfirmed {
                 fields::holds_now(&handle, &state.kind, &holds, text).await || blanks.as_ref() == Some(&holds)
             }
             Wanted::Added { .. } => self.wanted.stands(&state.kind, &holds),
-            Wanted::Checked(on) => state.checked.as_deref() == Some(if *on { "true" } else { "false" }),
+            Wanted::Checked(on) => {
+                let wanted = if *on { "true" } else { "false" };
+                state.checked.as_deref().is_none_or(|now| now == wanted)
+            }
             Wanted::Shown { label, .. } => shown(&handle, label).await.is_none_or(|(shows, _)| shows),
             Wanted::Turned(to) => fields::turned_away(&handle, to).await.is_none(),
-            Wanted::Chosen(_) | Wanted::Listed(_) | Wanted::Moved | Wanted::Boxes(_) | Wanted::Files(_) => {
-                true
-            }
+            Wanted::Chosen(values) => match handle.call(calls::OPTIONS, &()).await {
+                Ok(choices) => &fields::values_chosen(&choices) == values,
+                Err(_) => true,
+            },
+            Wanted::Listed(_) | Wanted::Moved | Wanted::Boxes(_) | Wanted::Files(_) => true,
         };
+        // A text that the page took since, as of a message that it sent, is none that it refused.
+        let is_text = matches!(self.wanted, Wanted::Text { .. } | Wanted::Added { .. });
+        let kept = kept || self.once && is_text && holds.is_empty();
         let now = match (&self.wanted, state.secret) {
             (Wanted::Checked(_), _) => format!("is not {}", self.wanted.word()),
+            (Wanted::Chosen(_), _) => "is set to something else".to_owned(),
             (Wanted::Shown { .. }, _) => "does not show what was chosen".to_owned(),
             (_, true) => "holds something else".to_owned(),
             (_, false) => format!("holds {}", quoted(&holds)),

@@ -12,7 +12,7 @@ use super::{
     run::Task, unheard, verify,
 };
 use crate::{
-    error::Dispatched,
+    error::{Dispatched, Error},
     observe,
     report::{ActionKind, Target},
     shared::SessionShared,
@@ -52,6 +52,8 @@ pub(crate) struct ActionContext<'a> {
     pub(crate) moved: bool,
     /// What is said of a drop that nothing took, unless something comes of it.
     pub(crate) refused_drop: Option<String>,
+    /// A choice that the page set back to none: refused where nothing else came of it, or the page says that something is wrong.
+    pub(crate) set_back: Option<Error>,
     /// What it dragged, to say where that stands at the end.
     pub(crate) dragged: Option<pointer::Dragged>,
     /// What shows that it was done, where that is not as the action's kind has it.
@@ -95,6 +97,7 @@ impl<'a> ActionContext<'a> {
             lost_click: None,
             moved: false,
             refused_drop: None,
+            set_back: None,
             dragged: None,
             proof: None,
             swallowed: false,

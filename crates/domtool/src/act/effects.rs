@@ -8,7 +8,7 @@ use domtool_page::{
     identity::{ElementId, Registry},
     messages::most_telling,
     settle::Rest,
-    snapshot::{NodeIndex, NodeKind, NodeRef, Snapshot},
+    snapshot::{NodeIndex, NodeKind, NodeRef, Role, Snapshot},
     view::{self, ReaderKnows, SetState, Surroundings},
 };
 
@@ -65,6 +65,8 @@ pub(crate) struct Changes {
     /// The elements that it shows as they are now.
     shown: Vec<ElementId>,
     nodes: FxHashSet<NodeIndex>,
+    /// Nothing is known to have come of it, and the page shows a canvas: what that shows nobody reads.
+    pub(crate) canvas: bool,
 }
 
 impl Changes {
@@ -147,7 +149,7 @@ pub(crate) async fn gather(
     {
         effects.focus = registry.id_of(&tab.target(), &snapshot, index);
     }
-    let diff = match &caller_state.caller.seen {
+    let mut diff = match &caller_state.caller.seen {
         _ if effects.navigated => Changes::sentence(Report::NEW_PAGE),
         Some(seen) => {
             outline.note_ids(&snapshot, &registry, &tab.target());
@@ -176,12 +178,14 @@ pub(crate) async fn gather(
             let (shown, nodes) = diff.shown.into_iter().unzip();
             let open = diff.text == Report::NOTHING && at_rest.rest.open;
             let text = if open { Report::NOTHING_SO_FAR.to_owned() } else { diff.text };
-            let changes = Changes { text, shown, nodes };
+            let changes = Changes { text, shown, nodes, ..Changes::default() };
             note_shown(&mut effects, &openings, &changes, &diff.reads);
             changes
         }
         None => Changes::sentence(Report::NOT_OBSERVED),
     };
+    let draws = |node: NodeRef<'_>| node.visible() && node.role() == Role::Canvas;
+    diff.canvas = !effects.show_a_change(true) && snapshot.nodes().any(draws);
     outline.note_ids(&snapshot, &registry, &tab.target());
     drop(registry);
     tab.update(|state| state.journal.show(shown));
@@ -189,7 +193,7 @@ pub(crate) async fn gather(
     caller_state.caller.problems = problems(&snapshot);
     // What changed was told, so that this is what the caller saw last.
     caller_state.caller.unread |= caller_state.caller.seen.is_none();
-    let told = caller_state.caller.seen.is_some() && !effects.navigated;
+    let told = !caller_state.caller.unread && !effects.navigated;
     caller_state.caller.hash =
         told.then(|| cpu_bound(snapshot.len(), || view::content_hash(&outline, &snapshot)));
     caller_state.caller.seen = if effects.navigated { None } else { Some(outline) };

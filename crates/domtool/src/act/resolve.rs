@@ -7,7 +7,11 @@ use std::{sync::Arc, time::Duration};
 
 use domtool_cdp::{
     Pending,
-    protocol::{BackendNodeId, FrameId, accessibility::GetPartialAxTree, dom, page},
+    protocol::{
+        BackendNodeId, FrameId,
+        accessibility::{AxNode, GetPartialAxTree},
+        dom, page,
+    },
 };
 use domtool_page::view::quoted;
 use domtool_page::{
@@ -89,6 +93,9 @@ impl ResolvedElement {
     /// Reads its state anew.
     pub(crate) async fn read(&self) -> Result<NodeState> {
         let mut state = read_state(&self.handle, &self.privacy).await?;
+        if state.checked.is_none() && is_checkable(&self.target.role) {
+            state.checked = checked_in_tree(&self.handle, self.backend).await;
+        }
         state.secret |= self.state.secret;
         Ok(state)
     }
@@ -221,6 +228,9 @@ async fn try_resolve(
     if !same {
         return Err(Failed::Changed);
     }
+    if state.checked.is_none() && is_checkable(role_word(entry.role)) {
+        state.checked = checked_in_tree(&handle, entry.backend).await;
+    }
     Ok(ResolvedElement {
         id,
         handle,
@@ -252,11 +262,27 @@ async fn watched(
     Ok(complete.then_some(handles))
 }
 
+fn is_checkable(role: &str) -> bool {
+    matches!(role, "checkbox" | "radio" | "switch" | "menuitemcheckbox" | "menuitemradio")
+}
+
+/// Whether it is on (`true`, `false`, `mixed`), where an element says so by its internals alone: those are its page's.
+async fn checked_in_tree(handle: &Handle, backend: BackendNodeId) -> Option<String> {
+    let properties = in_tree(handle, backend).await?.properties?;
+    let checked = properties.into_iter().find(|property| property.name == "checked")?;
+    Some(checked.value.as_text()?.to_owned())
+}
+
 /// What Chrome calls it now.
 async fn accessible_name(handle: &Handle, backend: BackendNodeId) -> String {
-    let ask = GetPartialAxTree { backend_node_id: Some(backend), fetch_relatives: Some(false) };
-    let node = handle.channel.call(&ask).await.ok().and_then(|reply| reply.nodes.into_iter().next());
+    let node = in_tree(handle, backend).await;
     collapse(node.and_then(|node| Some(node.name?.as_text()?.to_owned())).unwrap_or_default().as_str())
+}
+
+/// An element as Chrome's accessibility tree has it.
+async fn in_tree(handle: &Handle, backend: BackendNodeId) -> Option<AxNode> {
+    let ask = GetPartialAxTree { backend_node_id: Some(backend), fetch_relatives: Some(false) };
+    handle.channel.call(&ask).await.ok()?.nodes.into_iter().next()
 }
 
 fn known_frame(state: &crate::tab::State, frame: &FrameId) -> Option<(domtool_cdp::Channel, FrameId)> {

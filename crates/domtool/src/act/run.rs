@@ -13,13 +13,13 @@ use super::{
     notes::{note_edit, note_secret},
     options::{before_answer, settle_limits},
     pointer::{self, LostClick},
-    refused, state_changes, stored, undrawn, unheard,
+    refused, scroll, state_changes, stored, undrawn, unheard,
     verify::{self, Proof, verification::Known},
 };
 use crate::{
     error::{self, Dispatched, Error, ErrorKind, Result},
     observe::{self, CallerState, Wanted},
-    report::{Effects, Evidence, Report, Target},
+    report::{Effects, Evidence, MessageKind, Report, Target},
     settle,
     tab::{self, Acting, Entry, TabInner},
     world,
@@ -197,7 +197,7 @@ impl<'a> ActionRun<'a> {
         if self.ctx.frame_crashed() {
             return Err(error::frame_crashed().after(self.ctx.dispatched));
         }
-        let done = Box::pin(confirm::confirm(&mut self.ctx, done)).await?;
+        let done = Box::pin(confirm::confirm(&mut self.ctx, done, at_rest.rest.open)).await?;
         let done = Box::pin(pointer::last_place(&mut self.ctx, done)).await;
         let within = self.task.step.within.unwrap_or(self.task.options.settle);
         let until = (through + within).min(before_answer(self.task.end));
@@ -344,6 +344,10 @@ impl<'a> ActionRun<'a> {
         // Here, too, as sentences are made of them.
         let mut effects = self.ctx.tab.write_out(effects);
         effects.state = state;
+        let presses = matches!(self.task.action, Action::Click(_) | Action::Press { .. });
+        if presses && !effects.show_a_change(true) && self.ctx.tab.gate().is_ok() {
+            effects.scrolled = scroll::scrolled(&self.ctx, self.task.started.elapsed()).await;
+        }
         // That what is clicked gets the focus goes without saying.
         let target = settled.done.target.as_ref().map(|target| target.id);
         let shown = target.is_some_and(|target| changes.show(target));
@@ -396,6 +400,8 @@ impl<'a> ActionRun<'a> {
         let nothing = !ended.effects.show_a_change(ended.settled.at_rest.rest.changed);
         // One that a page moves is seen to stand elsewhere.
         let refused = self.ctx.refused_drop.take().filter(|_| nothing && !self.ctx.moved);
+        let wrong = ended.effects.messages.iter().any(|message| message.kind == MessageKind::Error);
+        let set_back = self.ctx.set_back.take().filter(|_| nothing || wrong);
         let kept = self.ctx.unheard.take().and_then(|unheard| unheard.error).filter(|_| nothing);
         let judged = ended.settled.judged.take();
         let expect = self.awaited.as_ref().map(|awaited| awaited.expect);
@@ -408,7 +414,8 @@ impl<'a> ActionRun<'a> {
         let met = expected.is_some_and(|(_, judged)| judged.came());
         let lost = lost.filter(|_| !met).map(|lost| no_click(&lost, &report));
         let refused = refused.filter(|_| !met).map(refused_drop);
-        let Some(error) = kept.or(lost).or(refused).or_else(unmet) else { return Ok(report) };
+        let set_back = set_back.filter(|_| !met);
+        let Some(error) = kept.or(lost).or(refused).or(set_back).or_else(unmet) else { return Ok(report) };
         // An error says nothing of title and address.
         self.caller_state.caller.page_line = None;
         Err(error.after(self.ctx.dispatched).with_report(report))
@@ -429,9 +436,15 @@ impl<'a> ActionRun<'a> {
             &effects,
             &rest,
             (&known, &self.caller_state.caller.problems),
+            changes.canvas,
             expected,
         );
-        self.caller_state.caller.unconfirmed.extend(self.ctx.unconfirmed.take());
+        // What an earlier action set in the same element counts no more.
+        let unconfirmed = &mut self.caller_state.caller.unconfirmed;
+        if let Some(subject) = self.ctx.subject() {
+            unconfirmed.retain(|one| one.backend != subject.backend || one.frame != subject.frame);
+        }
+        unconfirmed.extend(self.ctx.unconfirmed.take());
         let by_id = self.task.step.action.target().is_some_and(|target| target.id().is_some());
         Report {
             ok: verification.passed || expected.is_none(),

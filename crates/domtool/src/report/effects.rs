@@ -47,6 +47,10 @@ pub struct Effects {
     /// States of the target that changed, such as `expanded` or `checked`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub state: Vec<StateChange>,
+    /// How far down the document that the input went to is scrolled since, in CSS pixels; negative is up. Told where nothing else came of the
+    /// input.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scrolled: Option<i64>,
     /// How many lines came into the view.
     pub added: usize,
     /// How many lines went out of it.
@@ -142,6 +146,8 @@ pub enum Effect<'a> {
     ConsoleErrors(&'a [String]),
     /// This element has the focus now.
     Focus(ElementId),
+    /// The document is scrolled by so many CSS pixels; negative is up.
+    Scrolled(i64),
     /// Lines of the view changed.
     #[non_exhaustive]
     Lines {
@@ -185,6 +191,7 @@ impl Effects {
             console_errors,
             focus,
             state,
+            scrolled,
             added,
             removed,
             changed,
@@ -207,6 +214,7 @@ impl Effects {
             some(state).map(Effect::State),
             some(console_errors).map(Effect::ConsoleErrors),
             focus.map(Effect::Focus),
+            scrolled.map(Effect::Scrolled),
             has_lines.then_some(Effect::Lines { added, removed, changed }),
             (!left_out.is_nothing()).then_some(Effect::LeftOut(*left_out)),
         ];
@@ -267,7 +275,7 @@ impl Effect<'_> {
             }
             Effect::TabsClosed(_) | Effect::Choosers(_) | Effect::Downloads(_) => true,
             Effect::Title(_) | Effect::Messages(_) | Effect::Lines { .. } => acted,
-            Effect::ConsoleErrors(_) | Effect::Focus(_) | Effect::LeftOut(_) => false,
+            Effect::ConsoleErrors(_) | Effect::Focus(_) | Effect::Scrolled(_) | Effect::LeftOut(_) => false,
         }
     }
 
@@ -284,7 +292,7 @@ impl Effect<'_> {
             Effect::TabsClosed(_) | Effect::Choosers(_) => 1,
             Effect::Title(_) => 2,
             Effect::Opened(_) | Effect::State(_) | Effect::ConsoleErrors(_) | Effect::Lines { .. } => 3,
-            Effect::Focus(_) | Effect::LeftOut(_) => 4,
+            Effect::Focus(_) | Effect::Scrolled(_) | Effect::LeftOut(_) => 4,
         }
     }
 
@@ -317,6 +325,10 @@ impl Effect<'_> {
                 each(changes, |change| format!("{} is {} now", change.name, quoted(&change.now)))
             }
             Effect::Focus(focus) => vec![format!("the focus on {focus}")],
+            Effect::Scrolled(by) => {
+                let way = if by < 0 { "up" } else { "down" };
+                vec![format!("the page scrolled {} px {way}", by.unsigned_abs())]
+            }
             Effect::Lines { added, removed, changed } => match added + removed + changed {
                 1 => vec!["1 line changed".to_owned()],
                 lines => vec![format!("{lines} lines changed")],
@@ -393,6 +405,7 @@ mod tests {
                 now: text("true"),
                 in_diff: false,
             }],
+            scrolled: Some(-40),
             added: 1,
             removed: 2,
             changed: 3,
@@ -403,7 +416,7 @@ mod tests {
     #[test]
     fn every_kind_is_listed_once() {
         assert!(Effects::default().is_empty());
-        assert_eq!(all().iter().count(), 15);
+        assert_eq!(all().iter().count(), 16);
     }
 
     #[test]
@@ -435,6 +448,7 @@ mod tests {
             "the title \"Inbox\"",
             "6 lines changed",
             "the focus on e7",
+            "the page scrolled 40 px up",
             "and 9 more requests",
         ];
         assert_eq!(all().account(None), said);

@@ -152,6 +152,7 @@ calls! {
     CLICK_EVENT = element.clickEvent() -> bool;
     FORGET_POINTER = world.forgetPointer() -> ();
     HEARS_POINTER = world.hearsPointer() -> bool;
+    SCROLLED_SINCE = world.scrolledSince(ms: u64) -> i64;
     HOVERED = element.hovered() -> bool;
     PRESS_TARGET = world.pressTarget() -> Option<Element>;
     PROVE = element.prove() -> ();

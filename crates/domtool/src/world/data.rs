@@ -307,6 +307,8 @@ pub(crate) struct DropHeard {
 #[derive(Clone, Debug, Default, Deserialize)]
 pub(crate) struct FormHeard {
     pub(crate) submitted: bool,
+    /// The page kept the browser from sending it.
+    pub(crate) prevented: bool,
     pub(crate) invalid: Vec<FormFlaw>,
 }
 

@@ -62,12 +62,26 @@ pub(super) async fn settle_in(
         let kept = error.kind() == ErrorKind::NotActionable
             && kind::is_text(&subject)
             && clicked(ctx, &subject).await.unwrap_or_default();
-        return if kept { Ok(subject) } else { Err(error.after(ctx.dispatched)) };
+        if kept {
+            return Ok(subject);
+        }
+        let error = if moved_on(ctx, &subject).await { error.with_hint(MOVED_ON) } else { error };
+        return Err(error.after(ctx.dispatched));
     }
     let again = resolve::resolve(ctx, subject.id).await?;
     kind::check_free(&again)?;
     focus(ctx, &again).await?;
     Ok(again)
+}
+
+const MOVED_ON: &str = "the page moved the focus to another field, as where it opens a search of its own: observe, and fill that one";
+
+/// Whether another field of its frame has the focus now, which takes text.
+async fn moved_on(ctx: &ActionContext<'_>, subject: &ResolvedElement) -> bool {
+    let Some(world) = ctx.tab.world_of(&subject.frame).filter(|_| ctx.tab.gate().is_ok()) else {
+        return false;
+    };
+    world.call(calls::WRITING, &()).await.unwrap_or_default() && !has_focus(subject).await.unwrap_or(true)
 }
 
 fn no_focus(subject: &ResolvedElement) -> Error {

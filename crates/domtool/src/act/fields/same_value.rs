@@ -20,7 +20,7 @@ pub(super) fn likeness(kind: &str, holds: &str, wanted: &str) -> Option<Likeness
     let typeset = matches!(kind, "editable" | "textarea") && typeset(holds) == typeset(wanted);
     let written = || match clock(holds).zip(clock(wanted)) {
         Some((held, asked)) => held == asked,
-        None => typeset || formatted(holds, wanted) || has_affix(holds, wanted),
+        None => typeset || formatted(holds, wanted) || has_affix(holds, wanted) || covered(holds, wanted),
     };
     (text && lines && written()).then_some(Likeness::Formatted)
 }
@@ -46,6 +46,15 @@ fn same(kind: &str, holds: &str, wanted: &str) -> bool {
         "email" | "url" => holds == wanted.trim(),
         _ => false,
     }
+}
+
+/// Whether it shows one sign in place of each letter, as fields do that hide what is written in them. Which letters the page has is not to
+/// be seen.
+pub(super) fn covered(holds: &str, wanted: &str) -> bool {
+    let is_cover = |c: char| matches!(c, '•' | '●' | '∙' | '·' | '⬤' | '*' | '∗' | '＊');
+    let first = holds.chars().next().filter(|first| is_cover(*first));
+    let same = first.is_some_and(|first| holds.chars().all(|c| c == first));
+    same && holds != wanted && holds.chars().count() == wanted.chars().count()
 }
 
 /// A text without what has no width: editors put such characters into lines that are empty.
@@ -355,6 +364,15 @@ mod tests {
         check("text", "12:15 PM", "12:15 AM", None);
         // A time with a point is written with its digits, as anything is that only has other signs between them.
         check("text", "14.30", "14:30", written);
+    }
+
+    #[test]
+    fn a_sign_for_each_letter() {
+        check("text", "••••", "1234", Some(Likeness::Formatted));
+        check("text", "•••", "1234", None);
+        check("text", "••*•", "1234", None);
+        check("text", "1234", "••••", None);
+        check("number", "****", "1234", None);
     }
 
     #[test]

@@ -12,6 +12,7 @@ use crate::{
         hit, keyboard, pointer,
         refused::unless_left,
         resolve::{self, ResolvedElement},
+        verify::Proof,
     },
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
     observe::Wanted,
@@ -121,7 +122,17 @@ async fn choose_native(
         (false, _) => return Err(exactly_one(&subject)),
         (true, indices) => choose_several(ctx, &subject, &choices, indices).await?,
     };
-    verify(ctx, &subject, &indices, &choices).await?;
+    let wanted = values_of(&choices, &indices);
+    match verify(ctx, &subject, &indices, &choices).await {
+        Err(error) if error.kind() == ErrorKind::ValueRejected && is_blank(&subject).await => {
+            ctx.set_back = Some(error);
+            let feedback = set_back(ctx, &subject, &wanted).await;
+            let target = Some(subject.target.clone());
+            ctx.to_confirm = Some(ToConfirm { subject, wanted: Wanted::Chosen(wanted) });
+            return Ok(ActionOutcome { feedback, target });
+        }
+        verified => verified?,
+    }
     let labels: Vec<&str> =
         indices.iter().filter_map(|i| choices.get(*i)).map(|c| c.label.as_str()).collect();
     let feedback = match subject.state.secret {
@@ -129,7 +140,6 @@ async fn choose_native(
         false => format!("{} is set to {}{how}", subject.words(), labels.join(", ")),
     };
     let target = Some(subject.target.clone());
-    let wanted = values_of(&choices, &indices);
     ctx.to_confirm = Some(ToConfirm { subject, wanted: Wanted::Chosen(wanted) });
     Ok(ActionOutcome { feedback, target })
 }
@@ -145,8 +155,40 @@ fn values_of(choices: &[Choice], indices: &[usize]) -> Vec<String> {
 /// The values and the labels of what is chosen in a `<select>`; `None` where it cannot be read.
 pub(in crate::act) async fn chosen(subject: &ResolvedElement) -> Option<(Vec<String>, Vec<String>)> {
     let choices: Vec<Choice> = subject.handle.call(calls::OPTIONS, &()).await.ok()?;
-    let chosen = choices.into_iter().filter(|choice| choice.selected == Some(true));
-    Some(chosen.map(|choice| (choice.value, choice.label)).unzip())
+    let labels = choices.iter().filter(|choice| choice.selected == Some(true));
+    Some((values_chosen(&choices), labels.map(|choice| choice.label.clone()).collect()))
+}
+
+/// The values of what is chosen among the options of a `<select>`.
+pub(in crate::act) fn values_chosen(choices: &[Choice]) -> Vec<String> {
+    let chosen = choices.iter().filter(|choice| choice.selected == Some(true));
+    chosen.map(|choice| choice.value.clone()).collect()
+}
+
+/// Whether a `<select>` is at what means no choice: an option without a value, or that nobody can choose.
+pub(in crate::act) async fn is_blank(subject: &ResolvedElement) -> bool {
+    let choices: Vec<Choice> = subject.handle.call(calls::OPTIONS, &()).await.unwrap_or_default();
+    let chosen = choices.iter().find(|choice| choice.selected == Some(true));
+    !subject.state.multiple && chosen.is_some_and(|choice| choice.value.is_empty() || choice.disabled)
+}
+
+/// Said of a `<select>` that the page set back to no choice, as it does with a menu of commands whose command it ran, and with a choice that
+/// it refuses.
+pub(in crate::act) async fn set_back(
+    ctx: &mut ActionContext<'_>,
+    subject: &ResolvedElement,
+    values: &[String],
+) -> String {
+    ctx.proof = Some(Proof::Arrived);
+    let to = match subject.state.secret {
+        true => String::new(),
+        false => format!(" to {}", labels(subject, values).await.join(", ")),
+    };
+    format!(
+        "{} was set{to}, and the page set it back to no choice; unconfirmed: pages do so with a command that they ran and with a choice that \
+         they refuse",
+        subject.words()
+    )
 }
 
 /// The labels of options of a `<select>`, by their values.

@@ -26,6 +26,15 @@ enum Way {
     Script,
 }
 
+/// What became of a form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Submitted {
+    /// The browser sends it.
+    Sent,
+    /// The page heard that it is submitted, and kept the browser from sending it: it sends it by a script, or refuses it.
+    Handled,
+}
+
 /// Sends the form that an element is, or is in.
 pub(crate) async fn submit(ctx: &mut ActionContext<'_>, target: ElementId) -> Result<ActionOutcome> {
     let subject = resolve::resolve(ctx, target).await?;
@@ -54,10 +63,10 @@ pub(crate) async fn submit(ctx: &mut ActionContext<'_>, target: ElementId) -> Re
     if let Some(done) = asked_first(ctx, &subject) {
         return Ok(done);
     }
-    let mut told = outcome(ctx, &subject).await?;
+    let mut submitted = outcome(ctx, &subject).await?;
     let mut how = told_way(way);
     // Enter may mean something else to the page, or nothing where several fields have no button.
-    if told.is_none() && way == Way::Enter {
+    if submitted.is_none() && way == Way::Enter {
         if acted(ctx, field.as_ref()).await {
             // Another try could send it twice.
             ctx.proof = Some(Proof::Arrived);
@@ -72,17 +81,21 @@ pub(crate) async fn submit(ctx: &mut ActionContext<'_>, target: ElementId) -> Re
         if let Some(done) = asked_first(ctx, &subject) {
             return Ok(done);
         }
-        told = outcome(ctx, &subject).await?;
+        submitted = outcome(ctx, &subject).await?;
         how = told_way(next);
     }
-    if told.is_none() {
-        let message = format!("the form of {} was not sent: the page stopped it", subject.words());
-        return Err(Error::new(ErrorKind::NoEffect, message).after(Dispatched::Yes));
-    }
-    Ok(ActionOutcome {
-        feedback: format!("the form of {} was sent {how}", subject.words()),
-        target: Some(subject.target),
-    })
+    let feedback = match submitted {
+        Some(Submitted::Sent) => format!("the form of {} was sent {how}", subject.words()),
+        Some(Submitted::Handled) => {
+            ctx.proof = Some(Proof::Arrived);
+            format!("the form of {} was submitted {how}, which the page handles itself", subject.words())
+        }
+        None => {
+            let message = format!("the form of {} was not sent: the page stopped it", subject.words());
+            return Err(Error::new(ErrorKind::NoEffect, message).after(Dispatched::Yes));
+        }
+    };
+    Ok(ActionOutcome { feedback, target: Some(subject.target) })
 }
 
 /// What is said where a dialog opened (a page may ask before it sends): nobody can be asked what became of the form.
@@ -163,19 +176,20 @@ async fn acted(ctx: &ActionContext<'_>, field: Option<&ResolvedElement>) -> bool
     field.read().await.is_ok_and(|now| now.value != field.state.value)
 }
 
-/// Whether it was sent; `VALUE_REJECTED` with the fields that validation stopped at. `None` where nothing was heard of it.
-async fn outcome(ctx: &ActionContext<'_>, subject: &ResolvedElement) -> Result<Option<()>> {
+/// What became of it; `VALUE_REJECTED` with the fields that validation stopped at. `None` where nothing was heard of it.
+async fn outcome(ctx: &ActionContext<'_>, subject: &ResolvedElement) -> Result<Option<Submitted>> {
     if ctx.tab.gate().is_err() {
-        return Ok(Some(()));
+        return Ok(Some(Submitted::Sent));
     }
     let heard = async {
         subject.handle.call(calls::TWO_FRAMES, &()).await?;
         subject.handle.call(calls::WATCHED_FORM, &()).await
     };
     // Where the page was left, nobody is left to ask: it was sent.
-    let Some(heard) = unless_left(ctx, heard.await).await? else { return Ok(Some(())) };
+    let Some(heard) = unless_left(ctx, heard.await).await? else { return Ok(Some(Submitted::Sent)) };
     if heard.submitted {
-        return Ok(Some(()));
+        let handled = heard.prevented && ctx.tab.gate().is_ok();
+        return Ok(Some(if handled { Submitted::Handled } else { Submitted::Sent }));
     }
     if heard.invalid.is_empty() {
         return Ok(None);

@@ -4,7 +4,7 @@ use domtool_page::view::quoted;
 
 use super::{
     blanks::are_blanks,
-    same_value::{Likeness, likeness},
+    same_value::{Likeness, covered, likeness},
 };
 use crate::{
     act::{
@@ -245,6 +245,9 @@ async fn words(subject: &ResolvedElement, wanted: &str, unknown: bool) -> String
         _ if subject.state.secret => format!("{name} is filled"),
         _ if holds == wanted || holds.split_whitespace().eq(wanted.split_whitespace()) => {
             format!("{name} holds {wanted}", wanted = quoted(&wanted))
+        }
+        _ if covered(&holds, wanted) => {
+            format!("{name} shows {holds}, a sign for each letter that was written", holds = quoted(&holds))
         }
         _ => format!(
             "{name} holds {holds}, which is {wanted} as the page writes it",

@@ -41,6 +41,8 @@ pub(crate) struct Facts<'a> {
     pub(crate) changed: bool,
     /// Whether something lives on the page that may change it at any time.
     pub(crate) open: bool,
+    /// Whether the page shows a canvas, of which nothing can be read.
+    pub(crate) canvas: bool,
 }
 
 /// The verification of a report.
@@ -142,7 +144,11 @@ fn pieces(facts: &Facts<'_>) -> Vec<Piece> {
             (false, Proof::ReadBack) => "",
             (false, Proof::Arrived) => "; what changed is not known, as the page was not observed before",
         };
-        pieces.push(piece(nothing.to_owned()));
+        let unseen = match facts.canvas && facts.compared && facts.proof == Proof::Arrived {
+            true => "; what its canvas shows, only a screenshot tells",
+            false => "",
+        };
+        pieces.push(piece(format!("{nothing}{unseen}")));
     }
     pieces
 }
@@ -178,6 +184,7 @@ mod tests {
         dialog: None,
         changed: false,
         open: false,
+        canvas: false,
     };
 
     fn texts(texts: &[&str]) -> Vec<String> {
@@ -197,6 +204,8 @@ mod tests {
         let (something, wrong) = (texts(&["POST /save"]), texts(&["Card declined", "Too late"]));
         let well = texts(&["Saved"]);
         check(&NOTHING, true, Evidence::Nothing, "clicked e1; nothing happened");
+        let drawn = "clicked e1; nothing happened; what its canvas shows, only a screenshot tells";
+        check(&Facts { canvas: true, ..NOTHING }, true, Evidence::Nothing, drawn);
         check(&Facts { open: true, ..NOTHING }, true, Evidence::Nothing, "clicked e1; nothing so far");
         check(
             &Facts { changed: true, open: true, ..NOTHING },

@@ -25,6 +25,7 @@ pub(crate) fn verification(
     effects: &Effects,
     rest: &Rest,
     (known, now): (&Known, &[Problem]),
+    canvas: bool,
     expected: Option<(&Expect, &Judged)>,
 ) -> Verification {
     let what = match expected {
@@ -59,6 +60,7 @@ pub(crate) fn verification(
         dialog: dialog.as_deref(),
         changed: rest.changed,
         open: rest.open,
+        canvas,
     })
 }
 

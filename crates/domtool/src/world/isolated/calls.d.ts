@@ -27,6 +27,7 @@ interface Calls {
   clickEvent(element: Element): boolean | Promise<boolean>;
   forgetPointer(): void | Promise<void>;
   hearsPointer(): boolean | Promise<boolean>;
+  scrolledSince(ms: number): number | Promise<number>;
   hovered(element: Element): boolean | Promise<boolean>;
   pressTarget(): Element | null | undefined;
   prove(element: Element): void | Promise<void>;
@@ -295,6 +296,7 @@ interface DropHeard {
 
 interface FormHeard {
   submitted: boolean;
+  prevented: boolean;
   invalid: FormFlaw[];
 }
 

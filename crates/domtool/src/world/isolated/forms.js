@@ -34,7 +34,7 @@ const enterField = (element) => {
 };
 
 const MOST_INVALID = 50;
-/** @type {{ form: Maybe<Element>, submitted: boolean, invalid: FormFlaw[] } | null} */
+/** @type {{ form: Maybe<Element>, submits: Event[], invalid: FormFlaw[] } | null} */
 let sending = null;
 
 /** @param {Element} field */
@@ -49,7 +49,7 @@ const labelText = (field) =>
 /** @type {Record<string, (event: any) => void>} */
 const FORM_EVENTS = {
   submit: (event) => {
-    if (sending && event.isTrusted && event.target === sending.form) sending.submitted = true;
+    if (sending && event.isTrusted && event.target === sending.form) sending.submits.push(event);
   },
   invalid: (event) => {
     if (!sending || dom.form(event.target) !== sending.form || sending.invalid.length >= MOST_INVALID) return;
@@ -69,15 +69,21 @@ const hearForms = (root) => {
 /** @param {Element} element */
 const watchForm = (element) => {
   const form = formOf(element);
-  sending = { form, submitted: false, invalid: [] };
+  sending = { form, submits: [], invalid: [] };
   // At the window, before any listener of the page; or where the form's events end.
   const root = dom.getRootNode(form) ?? document;
   hearForms(root === document ? window : root);
 };
 
+/** @returns {FormHeard} */
 const watchedForm = () => {
-  const { submitted, invalid } = /** @type {FormHeard} */ (sending);
-  return { submitted, invalid };
+  const { submits = [], invalid = [] } = sending ?? {};
+  return {
+    submitted: submits.length > 0,
+    // The browser sends nothing then: what becomes of it is up to the page.
+    prevented: submits.length > 0 && submits.every((event) => event.defaultPrevented),
+    invalid,
+  };
 };
 
 // As a script sends it, validation and all.

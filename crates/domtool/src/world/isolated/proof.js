@@ -57,6 +57,28 @@ const hearPointer = (event) => {
 for (const type of ["pointerdown", "mousedown", "pointermove", "mousemove", "pointerup", "mouseup", "blur", "change", "focusout"])
   listen(type, hearPointer);
 
+// Where the document was scrolled to when it last heard of a press or a key.
+let pressedAt = { scrolled: 0, time: -Infinity };
+/** @param {Event} event */
+const noteScroll = (event) => {
+  if (event.isTrusted) pressedAt = { scrolled: scrollY, time: event.timeStamp };
+};
+for (const type of ["pointerdown", "mousedown", "keydown"]) listen(type, noteScroll);
+
+const MOST_FRAMES = 30;
+
+// How far it scrolled since a press or key of the last so many milliseconds. Keys, and pages that want it so, scroll over many frames.
+/** @param {number} ms */
+const scrolledSince = async (ms) => {
+  if (performance.now() - pressedAt.time > ms) return 0;
+  let at = NaN;
+  for (let frame = 0; at !== scrollY && frame < MOST_FRAMES; frame++) {
+    at = scrollY;
+    await twoFrames();
+  }
+  return Math.round(scrollY - pressedAt.scrolled);
+};
+
 const pressTarget = () => (isElement(pressedOn) ? pressedOn : null);
 
 const forgetPointer = () => {
@@ -134,4 +156,4 @@ const clickEvent = (element) => {
   return !dom.dispatchEvent(element, event);
 };
 
-give({ arrivedInstead, clickEvent, forgetPointer, hearsPointer, hovered, pressTarget, prove, proven, tapped });
+give({ arrivedInstead, clickEvent, forgetPointer, hearsPointer, hovered, pressTarget, prove, proven, scrolledSince, tapped });

@@ -105,6 +105,13 @@ const LISTS: &[Row] = &[
         &["Banana"],
         "log.includes('took Banana trusted') && document.getElementById('box').value === 'Banana'",
     ),
+    // That it holds what was written there to search says nothing of the choice.
+    says(
+        "what was written to search",
+        fails("stays", "Fruit", Do::Select(&["Banana"]), ValueRejected, NOTHING),
+    ),
+    Row { ends: Ends::Unconfirmed, ..select("stays&states=0", &["Banana"], NOTHING) },
+    select("stays&takes=1", &["Banana"], BANANA),
     select("current", &["Apple"], "log.includes('took Apple trusted')"),
     // What was opened in vain is closed, where that does no harm.
     says("Apple", missing("chooses", &["Quince"], SHUT)),
@@ -134,6 +141,15 @@ const NATIVE: &[Row] = &[
     fails("native&ms=0", "Fruit", Do::Select(&["Banana"]), ValueRejected, BACK),
     // The page hears of it once.
     fails("redrawn", "Fruit", Do::Select(&["Banana"]), ValueRejected, "log.join() === 'took Banana trusted'"),
+    // Back at no choice: a command that ran, as far as the page shows, or a choice that it refuses.
+    Row {
+        ends: Ends::Unconfirmed,
+        ..says("set it back to no choice", select("commands&then=works", &["Banana"], BANANA))
+    },
+    Row { ends: Ends::Unconfirmed, ..select("commands&then=works&wait=300", &["Banana"], BANANA) },
+    fails("commands", "Fruit", Do::Select(&["Banana"]), ValueRejected, BANANA),
+    fails("commands&wait=300", "Fruit", Do::Select(&["Banana"]), ValueRejected, BANANA),
+    fails("commands&then=refuses", "Fruit", Do::Select(&["Banana"]), ValueRejected, BANANA),
     fails("groups", "Car", Do::Select(&["Other"]), OptionNotFound, NOTHING),
     ok("groups", "Car", Do::Select(&["Italy / Other"]), "log.includes('took 2 trusted')"),
     fails("groups", "Car", Do::Select(&["Old"]), OptionNotFound, NOTHING),

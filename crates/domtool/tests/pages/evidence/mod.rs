@@ -11,6 +11,7 @@ mod perceived;
 mod pointing;
 mod poison;
 mod requests;
+mod silent;
 mod talks;
 mod texts;
 mod witness;

@@ -7,13 +7,23 @@ use super::{Act, Do, Outcome, Truth, check, done, failed, refused};
 const PAGE: &str = "forms-submit.html";
 
 pub(in super::super) const SENT: &[Outcome] = &[
+    Outcome {
+        what: "by the browser itself",
+        page: PAGE,
+        target: "Posted",
+        act: Act::Plain(Do::Submit),
+        then: Truth::Made {
+            is: "!document.title.includes('Submit')",
+            says: &["was sent with Enter", "POST"],
+        },
+    },
     done(
         "with Enter",
         PAGE,
         "Name",
         Do::Submit,
         &["keydown name trusted", "submit plain trusted"],
-        &["sent with Enter"],
+        &["submitted with Enter, which the page handles itself"],
     ),
     done(
         "by its button",
@@ -29,7 +39,7 @@ pub(in super::super) const SENT: &[Outcome] = &[
         "Outside",
         Do::Submit,
         &["keydown outside trusted", "submit plain trusted"],
-        &["sent with Enter"],
+        &["submitted with Enter"],
     ),
     done(
         "with one field and no button",
@@ -73,7 +83,7 @@ pub(in super::super) const SENT: &[Outcome] = &[
             says: &["no submit event came of it"],
         },
     },
-    done("unchecked", PAGE, "Loose", Do::Submit, &["submit free trusted"], &["sent with Enter"]),
+    done("unchecked", PAGE, "Loose", Do::Submit, &["submit free trusted"], &["submitted with Enter"]),
     failed(
         "with what is not valid",
         PAGE,

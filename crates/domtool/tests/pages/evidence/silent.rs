@@ -1,0 +1,99 @@
+//! What came of input and no line of the page shows; and what is drawn anew when the mouse comes upon it.
+
+use domtool::{Action, Dispatched, ErrorKind, Report};
+
+use crate::support::{Do, Page, Row, Then, on};
+
+const PAGE: &str = "evidence/silent.html";
+
+async fn scrolled(page: &Page, name: &str) -> (Option<i64>, String) {
+    let Report { effects, verification, .. } = page.click(name).await.expect(name);
+    (effects.scrolled, verification.feedback)
+}
+
+#[test]
+fn a_field_that_shows_dots_is_filled() {
+    on(PAGE, async |page| {
+        page.table(&[
+            Row("Code", Do::Fill("1234"), Then::Notes("input code trusted 1234")),
+            Row("Code", Do::Type("5"), Then::Notes("input code trusted 12345")),
+        ])
+        .await;
+        let code = page.id("Code").await;
+        let report = page.act(Action::fill(code, "77")).await.expect("it is filled");
+        // What it holds is not to be seen, and not said.
+        assert!(report.verification.feedback.contains("a sign for each letter"), "{report:?}");
+    });
+}
+
+#[test]
+fn a_box_of_internals_is_read() {
+    on(PAGE, async |page| {
+        page.table(&[
+            Row("Own", Do::Check, Then::Notes("click own trusted")),
+            Row("Own", Do::Uncheck, Then::Notes("click own trusted")),
+            Row("Stuck", Do::Uncheck, Then::Is("log.length === 0")),
+        ])
+        .await;
+        let stuck = page.id("Stuck").await;
+        let error = page.act(Action::check(stuck)).await.expect_err("it stays off");
+        assert_eq!(
+            (error.kind(), error.dispatched()),
+            (ErrorKind::ValueRejected, Dispatched::Yes),
+            "{error}"
+        );
+    });
+}
+
+#[test]
+fn what_the_mouse_makes_anew_is_pressed() {
+    on(PAGE, async |page| {
+        page.table(&[
+            Row("4 of 5", Do::Click, Then::Is("log.join() === 'click star 4 trusted'")),
+            Row("2 of 5", Do::Click, Then::Is("log.join() === 'click star 2 trusted'")),
+        ])
+        .await;
+    });
+}
+
+#[test]
+fn a_field_that_opens_another_names_it() {
+    on(PAGE, async |page| {
+        let quick = page.id("Quick").await;
+        let error = page.act(Action::fill(quick, "cats")).await.expect_err("it takes no text");
+        assert_eq!(error.kind(), ErrorKind::NotActionable, "{error}");
+        assert!(error.hint().contains("another field"), "{error:?}");
+        let shown = error.report().expect("what it did is told");
+        assert!(shown.diff.contains("All of it"), "{}", shown.diff);
+        assert_eq!(page.js("all.value + quick.value").await, "\"\"");
+    });
+}
+
+/// The page says how far it is scrolled.
+#[test]
+fn a_page_that_scrolled_is_told() {
+    on(PAGE, async |page| {
+        page.see().await;
+        assert_eq!(scrolled(page, "Down").await.0, Some(700));
+        assert_eq!(page.js("scrollY").await, "700");
+        page.js("scrollTo(0, 0)").await;
+        assert_eq!(scrolled(page, "Smooth").await.0, Some(300));
+        let (by, said) = scrolled(page, "Still").await;
+        assert!(by.is_none() && said.contains("nothing happened"), "{said}");
+        // It had to be scrolled to first.
+        let (by, said) = scrolled(page, "Up").await;
+        assert!(by.is_some_and(|by| by < -300) && !said.contains("nothing"), "{by:?} {said}");
+        assert_eq!(page.js("scrollY").await, "0");
+    });
+}
+
+#[test]
+fn of_a_canvas_nothing_is_known() {
+    for (query, says) in [("", false), ("?canvas", true)] {
+        on(&format!("{PAGE}{query}"), async |page| {
+            page.see().await;
+            let (_, said) = scrolled(page, "Still").await;
+            assert_eq!(said.contains("canvas"), says, "{said}");
+        });
+    }
+}
