@@ -105,6 +105,9 @@ fn several_or_none_are_an_error_before_input() {
                 ErrorKind::Ambiguous,
                 &["4 things", "beside \"Ann |", "beside \"Annie |", "region \"Archive\""][..],
             ),
+            ("Team", ErrorKind::Ambiguous, &["2 things"]),
+            ("More", ErrorKind::Ambiguous, &["2 things"]),
+            ("Heard", ErrorKind::Ambiguous, &["2 things"]),
             ("Name", ErrorKind::Ambiguous, &["link \"Name\"", "textbox \"Name\""]),
             ("Delete in row \"Zoe\"", ErrorKind::NotFound, &["nearest are", "button \"Delete\""]),
             ("checkbox \"Create\"", ErrorKind::NotFound, &["button \"Create\""]),
@@ -125,6 +128,14 @@ fn several_or_none_are_an_error_before_input() {
         let error = page.tab.act(&wait, &brief).await.expect_err("it never comes");
         assert_eq!(error.kind(), ErrorKind::Timeout, "{error}");
         assert_eq!(page.notes().await, "");
+    });
+}
+
+#[test]
+fn links_of_one_name_to_one_address_are_one() {
+    on(PAGE, async |page| {
+        page.act(Action::click(words("About us"))).await.expect("either is meant");
+        assert_eq!(page.js("location.hash").await, "\"#about\"");
     });
 }
 

@@ -327,7 +327,8 @@ pub(super) fn held_in(snapshot: &Snapshot, group: NodeRef<'_>) -> Vec<Box<str>> 
     held
 }
 
-pub(super) fn leads_somewhere(href: &str) -> bool {
+/// Whether a link has an address of its own.
+pub(crate) fn leads_somewhere(href: &str) -> bool {
     let href = href.trim();
     !(href.is_empty() || href == "#" || href.starts_with("javascript:"))
 }

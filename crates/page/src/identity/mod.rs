@@ -27,6 +27,7 @@ use std::{fmt, str::FromStr};
 use serde::{Serialize, Serializer};
 
 pub use entry::{Entry, Moved, StaleReason, Status};
+pub(crate) use facts::leads_somewhere;
 pub use registry::Registry;
 pub use trace::Trace;
 

@@ -7,8 +7,8 @@ use domtool_cdp::protocol::TargetId;
 
 use super::{Hit, Wanted, across::Flow, answer, words::Called};
 use crate::{
-    identity::{ElementId, Registry},
-    snapshot::{NodeIndex, NodeRef, Role, Snapshot},
+    identity::{ElementId, Registry, leads_somewhere},
+    snapshot::{NodeIndex, NodeRef, Role, Snapshot, Why},
     view::{
         Scope, Words,
         outline::{Outline, outline},
@@ -270,7 +270,13 @@ impl<'a> Page<'a> {
                         || label && self.node(other.line).role().is_toggle())
             })
         };
-        found.iter().filter(|one| !holds_another(one)).copied().collect()
+        let mut once: Vec<Match> = Vec::new();
+        for one in found.iter().filter(|one| !holds_another(one)) {
+            if !once.iter().any(|other| leads_alike(self.node(other.line), self.node(one.line))) {
+                once.push(*one);
+            }
+        }
+        once
     }
 
     /// What is called nearly so, the nearest first: so, whatever it is and wherever it stands; then what shares a word.
@@ -297,6 +303,19 @@ fn keep_if_any(found: &mut Vec<Match>, is: impl Fn(&Match) -> bool) {
     if found.iter().any(&is) {
         found.retain(is);
     }
+}
+
+/// Whether two links are one to whoever follows them: they lead to the same address, say the same of themselves, and the page hears
+/// neither of its own.
+fn leads_alike(a: NodeRef<'_>, b: NodeRef<'_>) -> bool {
+    fn says<'s>(link: NodeRef<'s>) -> impl Iterator<Item = (&'s str, &'s str)> {
+        let looks =
+            |name: &str| matches!(name, "class" | "style" | "id" | "tabindex") || name.starts_with("aria-");
+        link.attributes().filter(move |(name, _)| !looks(name))
+    }
+    let plain = |link: NodeRef<'_>| link.tag() == "a" && !link.why().has(Why::LISTENER);
+    let leads = a.attribute("href").is_some_and(leads_somewhere);
+    leads && plain(a) && plain(b) && a.frame() == b.frame() && says(a).eq(says(b))
 }
 
 /// A name that was given. One that an observation cut ends in an ellipsis.
