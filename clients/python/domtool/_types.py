@@ -76,7 +76,9 @@ class Batch:
     """What came of several actions."""
 
     done: List[Report]
-    """The reports of those that were done, in order."""
+    """The reports of those that were done, in order. The last one's diff tells what all of them
+    changed, on the page that they ended on; of several rounds the last.
+    """
 
     ms: int
     """From call to report, milliseconds."""

@@ -15,7 +15,10 @@ export interface AvailableTab {
 }
 /** What came of several actions. */
 export interface Batch {
-    /** The reports of those that were done, in order. */
+    /**
+     * The reports of those that were done, in order. The last one's diff tells what all of them
+     * changed, on the page that they ended on; of several rounds the last.
+     */
     done: Report[];
     /** From call to report, milliseconds. */
     ms: number;

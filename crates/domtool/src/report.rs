@@ -62,7 +62,7 @@ impl Report {
     /// The diff, or nothing where the effects and the note say the same: that there is a new page, that nothing happened.
     #[must_use]
     pub fn lines_changed(&self) -> &str {
-        let Effects { added, removed, changed, .. } = self.effects;
+        let Effects { added, removed, changed, scrolled, .. } = self.effects;
         let told = match self.diff.as_str() {
             Self::NEW_PAGE => self.effects.navigated,
             // Who only waits has not asked what changed.
@@ -70,11 +70,22 @@ impl Report {
                 self.action == ActionKind::Wait || self.verification.note.contains("not observed")
             }
             Self::NOTHING | Self::NOTHING_SO_FAR => {
-                [added, removed, changed] == [0; 3] && self.verification.note.contains("nothing")
+                let is_said = scrolled.is_some() || self.verification.note.contains("nothing");
+                [added, removed, changed] == [0; 3] && is_said
             }
             _ => false,
         };
         if told { "" } else { &self.diff }
+    }
+
+    /// Leaves out the diff. What it showed is then for the effects to say, so that [`Effects::iter`] tells it in full.
+    pub fn leave_out_diff(&mut self) {
+        self.diff.clear();
+        self.target_in_diff = false;
+        let effects = &mut self.effects;
+        effects.messages.iter_mut().for_each(|message| message.in_diff = false);
+        effects.opened.iter_mut().for_each(|opened| opened.in_diff = false);
+        effects.state.iter_mut().for_each(|change| change.in_diff = false);
     }
 }
 

@@ -218,7 +218,7 @@ async fn changes_of_looks_alone_are_told() {
         let _moved = registry.reconcile(&browser.target, &snapshot);
         let mut after = outline(&snapshot, &Scope::default());
         after.note_ids(&snapshot, &registry, &browser.target);
-        let diff = diff(&before.outline, &after, &snapshot, &mut registry, &browser.target, 0, None);
+        let diff = diff(&before.outline, &after, &snapshot, &mut registry, &browser.target, 0, &[]);
         let told: Vec<&str> = diff.text.lines().filter(|line| !line.starts_with("  ")).collect();
         assert_eq!(told, *wanted, "{page}: {script}\n{}\n{}", before.text, diff.text);
     }

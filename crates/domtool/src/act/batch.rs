@@ -7,7 +7,7 @@ use domtool_page::view::quoted;
 use serde::Serialize;
 use tokio::time::Instant;
 
-use super::{ActOptions, Action, Expect, TargetRef, act, bound};
+use super::{ActOptions, Action, Expect, TargetRef, act, bound, effects::Net};
 use crate::{
     error::{Error, ErrorKind},
     observe::{self, CallerState},
@@ -36,7 +36,8 @@ pub struct Step {
 pub struct Batch {
     /// Whether all were done, and all of them are verified.
     pub ok: bool,
-    /// The reports of those that were done, in order.
+    /// The reports of those that were done, in order. The last one's diff tells what all of them changed, on the page that they ended on; of
+    /// several rounds the last.
     pub done: Vec<Report>,
     /// Why it ended before the end.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -96,6 +97,12 @@ impl Batch {
         Self { stopped: Some(Stopped::by(1, error)), not_done: steps, ..Self::default() }
     }
 
+    /// Leaves out what the reports from one on say that the page changed, as a later one tells it.
+    fn leave_out_diffs(&mut self, from: usize) {
+        let told = self.done.iter_mut().skip(from).filter(|report| !report.effects.navigated);
+        told.for_each(Report::leave_out_diff);
+    }
+
     /// Says whether all is well, now that nothing more is done.
     pub(super) fn end(&mut self, started: Instant) {
         self.ok = self.stopped.is_none() && self.done.iter().all(|report| report.verification.passed);
@@ -132,6 +139,10 @@ pub(super) async fn round(
     (options, started): (&ActOptions, Instant),
     batch: &mut Batch,
 ) -> bool {
+    let mut net = Net::default();
+    let from = batch.done.len();
+    // Of several rounds the last one is told.
+    batch.leave_out_diffs(0);
     for (index, step) in steps.iter().enumerate() {
         let doubt = match batch.done.last() {
             Some(before) => doubt(before, &step.action)
@@ -146,7 +157,12 @@ pub(super) async fn round(
         // Each takes what is left of the time for all of them.
         let bound = bound(step, options).from(started, options.timeout);
         let call = Call::begin(tab, bound).acting();
-        match call.run(Box::pin(act(tab, caller_state, step, options))).await {
+        net.told = false;
+        let done = call.run(Box::pin(act(tab, caller_state, step, options, Some(&mut net)))).await;
+        if net.told {
+            batch.leave_out_diffs(from);
+        }
+        match done {
             Ok(report) => batch.done.push(report),
             Err(error) => {
                 let begun = error.dispatched() != crate::error::Dispatched::No;

@@ -9,7 +9,7 @@ use domtool_page::{
     messages::most_telling,
     settle::Rest,
     snapshot::{NodeIndex, NodeKind, NodeRef, Role, Snapshot},
-    view::{self, ReaderKnows, SetState, Surroundings},
+    view::{self, Diff, Outline, ReaderKnows, SetState, Surroundings},
 };
 
 use super::ActionContext;
@@ -80,14 +80,47 @@ impl Changes {
     }
 }
 
-/// The effects, and what changed.
+/// What the actions of a batch changed so far: the report of each tells all of it, so that only the last has to be read.
+#[derive(Debug, Default)]
+pub(crate) struct Net {
+    /// How the page was before the first of them; `None` where none was done on this page yet.
+    first: Option<Outline>,
+    /// What they set.
+    set: Vec<SetState>,
+    /// The report of the last of them tells it.
+    pub(crate) told: bool,
+}
+
+impl Net {
+    /// What all actions so far changed; `diff` is what the last one did on the page as it was `seen` before, and `set`.
+    fn tell(
+        &mut self,
+        seen: &Outline,
+        set: &[SetState],
+        diff: Diff,
+        mut compare: impl FnMut(&Outline, &[SetState]) -> Diff,
+    ) -> Diff {
+        self.set.extend_from_slice(set);
+        self.told = true;
+        match &self.first {
+            Some(first) => compare(first, &self.set),
+            None => {
+                self.first = Some(seen.clone());
+                diff
+            }
+        }
+    }
+}
+
+/// The effects, and what changed: since the caller last saw it, or since before the first action of a batch (`net`).
 pub(crate) async fn gather(
     ctx: &ActionContext<'_>,
     caller_state: &mut CallerState,
     before: &Before,
     at_rest: &mut AtRest,
     starts: bool,
-    set: Option<&SetState>,
+    set: &[SetState],
+    net: Option<&mut Net>,
 ) -> Result<(Effects, Changes)> {
     let tab = ctx.tab;
     let captured = match at_rest.taking.take().filter(|_| tab.gate().is_ok()) {
@@ -150,7 +183,10 @@ pub(crate) async fn gather(
         effects.focus = registry.id_of(&tab.target(), &snapshot, index);
     }
     let mut diff = match &caller_state.caller.seen {
-        _ if effects.navigated => Changes::sentence(Report::NEW_PAGE),
+        _ if effects.navigated => {
+            net.map(std::mem::take);
+            Changes::sentence(Report::NEW_PAGE)
+        }
         Some(seen) => {
             outline.note_ids(&snapshot, &registry, &tab.target());
             let (title, url) = observe::page_of(&snapshot);
@@ -165,10 +201,17 @@ pub(crate) async fn gather(
                 // The report tells the title and the address where they changed.
                 known: ReaderKnows { page: true, viewport: true, modes: true },
             };
-            let diff = cpu_bound(snapshot.len(), || {
-                view::changes(seen, &outline, &snapshot, &mut registry, &around, DIFF_TOKENS, set)
-            });
+            let mut compare = |before: &Outline, set: &[SetState]| {
+                cpu_bound(snapshot.len(), || {
+                    view::changes(before, &outline, &snapshot, &mut registry, &around, DIFF_TOKENS, set)
+                })
+            };
+            let diff = compare(seen, set);
             (effects.added, effects.removed, effects.changed) = (diff.added, diff.removed, diff.changed);
+            let diff = match net {
+                Some(net) => net.tell(seen, set, diff, compare),
+                None => diff,
+            };
             let openings = cpu_bound(snapshot.len(), || view::opened(seen, &outline, &snapshot));
             effects.opened =
                 openings.iter().map(|opening| opened(opening, &snapshot, &mut registry, tab)).collect();

@@ -31,6 +31,7 @@ pub(crate) async fn act(
     caller_state: &mut CallerState,
     step: &Step,
     options: &ActOptions,
+    net: Option<&mut effects::Net>,
 ) -> Result<Report> {
     let started = Instant::now();
     highlight::clear(tab);
@@ -48,7 +49,8 @@ pub(crate) async fn act(
     let options = &options.left(end);
     note_edit(tab, session, action);
     let mut run =
-        ActionRun::begin(tab, caller_state, Task { step, action, options, started, end, reveals }).await?;
+        ActionRun::begin(tab, caller_state, Task { step, action, options, started, end, reveals }, net)
+            .await?;
     let settled = match run.input().await {
         Ok(done) => run.settle_and_verify(done).await,
         Err(error) => Err(run.explain(error).await),
@@ -109,6 +111,8 @@ struct ActionRun<'a> {
     task: Task<'a>,
     ctx: ActionContext<'a>,
     caller_state: &'a mut CallerState,
+    /// What the batch changed that it is part of.
+    net: Option<&'a mut effects::Net>,
     before: Before,
     watch: Option<settle::TimerWatch>,
     /// The page is watched for what the action causes, until then.
@@ -142,12 +146,16 @@ impl<'a> ActionRun<'a> {
         tab: &'a Arc<TabInner>,
         caller_state: &'a mut CallerState,
         task: Task<'a>,
+        net: Option<&'a mut effects::Net>,
     ) -> Result<ActionRun<'a>> {
         let acting = Some(Acting::begin(tab, matches!(task.action, Action::Wait(_))));
         if !gives_no_input(task.action) {
             undrawn::give_up_style_sheets(tab, task.started + task.options.hindrance).await;
         }
-        confirm::reversals(tab, &mut caller_state.caller).await;
+        // Behind a dialog that is to be answered nobody can be asked.
+        if tab.gate().is_ok() {
+            confirm::reversals(tab, &mut caller_state.caller).await;
+        }
         let session = tab.session()?;
         let watch = verify::implied::is_heard(task.action)
             .then(|| settle::TimerWatch::begin(tab, &session.browser.recorder));
@@ -157,8 +165,18 @@ impl<'a> ActionRun<'a> {
         let recording = watch.as_ref().map(settle::TimerWatch::begun);
         let ctx = ActionContext::new(tab, session, &before, &task, recording);
         let loading = Vec::new();
-        let mut run =
-            ActionRun { task, ctx, caller_state, before, watch, watched, awaited: None, acting, loading };
+        let mut run = ActionRun {
+            task,
+            ctx,
+            caller_state,
+            net,
+            before,
+            watch,
+            watched,
+            awaited: None,
+            acting,
+            loading,
+        };
         let Task { step, action, .. } = run.task;
         run.awaited =
             Box::pin(verify::prepare(&run.ctx, run.caller_state, &run.before, step, action)).await?;
@@ -197,7 +215,7 @@ impl<'a> ActionRun<'a> {
         if self.ctx.frame_crashed() {
             return Err(error::frame_crashed().after(self.ctx.dispatched));
         }
-        let done = Box::pin(confirm::confirm(&mut self.ctx, done, at_rest.rest.open)).await?;
+        let done = Box::pin(confirm::confirm(&mut self.ctx, done)).await?;
         let done = Box::pin(pointer::last_place(&mut self.ctx, done)).await;
         let within = self.task.step.within.unwrap_or(self.task.options.settle);
         let until = (through + within).min(before_answer(self.task.end));
@@ -338,7 +356,8 @@ impl<'a> ActionRun<'a> {
             &self.before,
             &mut settled.at_rest,
             starts,
-            set.as_ref(),
+            set.as_slice(),
+            self.net.as_deref_mut(),
         );
         let (effects, changes) = Box::pin(gathering).await?;
         // Here, too, as sentences are made of them.
@@ -439,9 +458,9 @@ impl<'a> ActionRun<'a> {
             changes.canvas,
             expected,
         );
-        // What an earlier action set in the same element counts no more.
+        // What an earlier action set in an element counts no more where this one set something else.
         let unconfirmed = &mut self.caller_state.caller.unconfirmed;
-        if let Some(subject) = self.ctx.subject() {
+        if let Some(subject) = self.ctx.subject().filter(|_| sets_value(self.task.action)) {
             unconfirmed.retain(|one| one.backend != subject.backend || one.frame != subject.frame);
         }
         unconfirmed.extend(self.ctx.unconfirmed.take());
@@ -473,6 +492,18 @@ impl Drop for ActionRun<'_> {
             self.caller_state.caller.owe(news);
         }
     }
+}
+
+fn sets_value(action: &Action<ElementId>) -> bool {
+    matches!(
+        action,
+        Action::Fill { .. }
+            | Action::Type { .. }
+            | Action::Clear { .. }
+            | Action::Select { .. }
+            | Action::Check { .. }
+            | Action::Uncheck { .. }
+    )
 }
 
 /// What an action that sets a state has left of it, where it was done: `ok` says so.

@@ -137,8 +137,10 @@ impl Tab {
     ) -> Boxed<'a, Result<Report>> {
         Box::pin(async move {
             let (mut caller_state, call) = self.enter(act::bound(step, options)).await?;
-            let report =
-                call.acting().run(Box::pin(act::act(&self.inner, &mut caller_state, step, options))).await;
+            let report = call
+                .acting()
+                .run(Box::pin(act::act(&self.inner, &mut caller_state, step, options, None)))
+                .await;
             self.inner.answer(report)
         })
     }

@@ -11,6 +11,7 @@ mod support;
 mod absence;
 mod actionability;
 mod attached;
+mod batches;
 mod busy;
 mod calendars;
 mod callers;

@@ -20,7 +20,7 @@ pub fn changes(
     registry: &mut Registry,
     around: &Surroundings<'_>,
     budget: u32,
-    set: Option<&SetState>,
+    set: &[SetState],
 ) -> Diff {
     let diff = diff(before, after, snapshot, registry, around.page, budget, set);
     if diff.tokens <= FEW && diff.left_out.is_empty() {

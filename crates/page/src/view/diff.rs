@@ -104,7 +104,7 @@ pub fn diff(
     registry: &mut Registry,
     page: &TargetId,
     budget: u32,
-    set: Option<&SetState>,
+    set: &[SetState],
 ) -> Diff {
     let partner = pairing::pair(before, after);
     let script = script_of(before, after, &partner);
@@ -138,7 +138,7 @@ pub fn diff(
             more: &more,
             openings,
         };
-        let is_set = |change: &Change| set.is_some_and(|set| set.is_all(before, after, *change));
+        let is_set = |change: &Change| set.iter().any(|set| set.is_all(before, after, *change));
         let (known, script): (Vec<Change>, Vec<Change>) = script.into_iter().partition(is_set);
         diff.write(&told, registry, &script);
         // The reader knows it as it is now.

@@ -45,7 +45,7 @@ fn compare_beside(
     let mut now = outline(after, &Scope::default());
     now.note_ids(after, &registry, &target);
     let set = view.shown.first().and_then(|(id, _)| set(*id));
-    diff(&view.outline, &now, after, &mut registry, &target, budget, set.as_ref())
+    diff(&view.outline, &now, after, &mut registry, &target, budget, set.as_slice())
 }
 
 /// A dialog that closes is named, however many lines went with it and beside it.
