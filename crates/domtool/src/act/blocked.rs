@@ -20,22 +20,30 @@ const LAST: Duration = Duration::from_millis(40);
 /// The deadline of waits that end in another way.
 const FAR: Duration = Duration::from_secs(3_600);
 
-/// Does it; once more where its element was drawn anew before any button or key was pressed, as rows and stars are when the mouse comes upon
+/// How often what was drawn anew is tried again: stars are drawn once for where the mouse came from, and once for where it is.
+const AGAIN: u32 = 2;
+
+/// Does it; again where its element was drawn anew before any button or key was pressed, as rows and stars are when the mouse comes upon
 /// them: its id names the new one. Not where another record stands in its place.
 async fn perform_or_again(ctx: &mut ActionContext<'_>, action: &Action<ElementId>) -> Result<ActionOutcome> {
-    let mut tried = false;
+    let mut left = AGAIN;
     loop {
         match super::perform(ctx, action).await {
-            Err(error) if !tried && vanished(ctx, &error) => tried = true,
+            Err(error) if left > 0 && vanished(ctx, &error).await => {
+                left -= 1;
+                ctx.forget_subject();
+            }
             result => return result,
         }
     }
 }
 
 /// Whether an element that was found went away before the input.
-fn vanished(ctx: &ActionContext<'_>, error: &Error) -> bool {
-    let found = ctx.dispatched == Dispatched::No && ctx.subject().is_some();
-    found && error.kind() == ErrorKind::Stale && error.obstacle().is_none()
+async fn vanished(ctx: &ActionContext<'_>, error: &Error) -> bool {
+    let stale = error.kind() == ErrorKind::Stale && error.obstacle().is_none();
+    let subject = ctx.subject().filter(|_| stale && ctx.dispatched == Dispatched::No);
+    let Some(subject) = subject else { return false };
+    !subject.read().await.is_ok_and(|state| state.connected)
 }
 
 /// Performs an action, unless something blocks it.

@@ -47,16 +47,11 @@ enum Confirmed {
 /// How long after its report an unconfirmed value is read again.
 const LATEST: Duration = Duration::from_secs(60);
 
-/// Reads what the action set, now that what it caused has come to rest. Where something lives on the page that may change it at any
-/// time (`open`), it is read once more at the next call.
+/// Reads what the action set, now that what it caused has come to rest.
 ///
 /// # Errors
 /// `VALUE_REJECTED` or `NO_EFFECT` where the page took it back.
-pub(super) async fn confirm(
-    ctx: &mut ActionContext<'_>,
-    done: ActionOutcome,
-    open: bool,
-) -> Result<ActionOutcome> {
+pub(super) async fn confirm(ctx: &mut ActionContext<'_>, done: ActionOutcome) -> Result<ActionOutcome> {
     let Some(ToConfirm { subject, wanted }) = ctx.to_confirm.take() else { return Ok(done) };
     if ctx.tab.gate().is_err() {
         return Ok(match wanted {
@@ -75,10 +70,16 @@ pub(super) async fn confirm(
     let pending = pending_writes(ctx);
     let refused = refused_request(ctx);
     match confirmed {
-        Confirmed::Yes if pending.is_empty() => {
-            ctx.unconfirmed = open.then(|| again(ctx, &subject, wanted, true));
-            Ok(done)
+        // A choice that was set back meanwhile, and stands again.
+        Confirmed::Yes if ctx.set_back.take().is_some() => {
+            ctx.proof = None;
+            let chosen = fields::chosen(&subject).await.map(|(_, labels)| labels.join(", "));
+            let to =
+                chosen.filter(|_| !subject.state.secret).map_or_else(String::new, |to| format!(" to {to}"));
+            let done = ActionOutcome { feedback: format!("{} is set{to}", subject.words()), ..done };
+            Ok(unconfirmed(ctx, &subject, wanted, done, &pending))
         }
+        Confirmed::Yes if pending.is_empty() => Ok(done),
         Confirmed::Emptied if refused.is_none() => Ok(match wanted {
             Wanted::Text { .. } => fields::emptied(ctx, &subject, done, true),
             Wanted::Added { .. } => fields::emptied(ctx, &subject, done, false),
@@ -90,7 +91,8 @@ pub(super) async fn confirm(
             }
             Wanted::Files(_) => emptied_of_files(ctx, done),
             Wanted::Chosen(ref values) => {
-                ctx.set_back.get_or_insert_with(|| reversed(&subject, &wanted, "", ""));
+                let holds = fields::blank(&subject).await.unwrap_or_default();
+                ctx.set_back.get_or_insert_with(|| reversed(&subject, &wanted, &holds, ""));
                 let feedback = fields::set_back(ctx, &subject, values).await;
                 ActionOutcome { feedback, ..done }
             }
@@ -168,6 +170,9 @@ fn read_anew(
         return Err(reversed(&anew.subject, &wanted, &holds, &format!("{}{why}", anew.how())));
     }
     ctx.proof = Some(Proof::Arrived);
+    if emptied && matches!(wanted, Wanted::Chosen(_)) {
+        ctx.set_back = Some(reversed(&anew.subject, &wanted, &holds, anew.how()));
+    }
     let mut feedback = anew.says(&wanted, &holds);
     if !taken && pending.is_empty() {
         feedback.push_str("; unconfirmed: nothing shows what became of it");
@@ -255,7 +260,7 @@ async fn compare(subject: &ResolvedElement, state: &NodeState, wanted: &Wanted) 
             _ => Confirmed::Yes,
         },
         Wanted::Chosen(values) => match fields::chosen(subject).await {
-            Some((now, _)) if &now != values && fields::is_blank(subject).await => Confirmed::Emptied,
+            Some((now, _)) if &now != values && fields::blank(subject).await.is_some() => Confirmed::Emptied,
             Some((now, labels)) if &now != values => Confirmed::Not(labels.join(", ")),
             _ => Confirmed::Yes,
         },
@@ -373,13 +378,7 @@ fn unconfirmed(
     }
     let still = format!("{} still runs", pending.join(", "));
     let feedback = format!("{}; unconfirmed: {still}", done.feedback);
-    ctx.unconfirmed = Some(again(ctx, subject, wanted, false));
-    ActionOutcome { feedback, ..done }
-}
-
-/// What is to be read again, `once` or for a while.
-fn again(ctx: &ActionContext<'_>, subject: &ResolvedElement, wanted: Wanted, once: bool) -> Unconfirmed {
-    Unconfirmed {
+    ctx.unconfirmed = Some(Unconfirmed {
         frame: subject.frame.clone(),
         backend: subject.backend,
         wanted,
@@ -387,8 +386,8 @@ fn again(ctx: &ActionContext<'_>, subject: &ResolvedElement, wanted: Wanted, onc
         words: subject.words(),
         action: format!("{} {}", ctx.action, subject.id),
         at: Instant::now(),
-        once,
-    }
+    });
+    ActionOutcome { feedback, ..done }
 }
 
 /// The first request since the action began that sent something and was not taken.
@@ -442,7 +441,7 @@ pub(crate) async fn reversals(tab: &TabInner, caller: &mut Caller) {
     let mut next = 0;
     while let Some(one) = caller.unconfirmed.get(next) {
         let line = one.reversal(tab).await;
-        if line.is_none() && !one.once && one.at.elapsed() < LATEST {
+        if line.is_none() && one.at.elapsed() < LATEST {
             next += 1;
             continue;
         }
@@ -475,9 +474,6 @@ impl Unconfirmed {
             },
             Wanted::Listed(_) | Wanted::Moved | Wanted::Boxes(_) | Wanted::Files(_) => true,
         };
-        // A text that the page took since, as of a message that it sent, is none that it refused.
-        let is_text = matches!(self.wanted, Wanted::Text { .. } | Wanted::Added { .. });
-        let kept = kept || self.once && is_text && holds.is_empty();
         let now = match (&self.wanted, state.secret) {
             (Wanted::Checked(_), _) => format!("is not {}", self.wanted.word()),
             (Wanted::Chosen(_), _) => "is set to something else".to_owned(),

@@ -122,6 +122,11 @@ impl ActionContext<'_> {
         noted.get_or_insert_with(|| subject.clone());
     }
 
+    /// What was resolved is no more, and is looked for anew.
+    pub(super) fn forget_subject(&self) {
+        *self.subject.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
     /// The page took a text or files that no field holds: they arrived, and no more is known of them.
     pub(super) fn swallowed(&mut self) {
         self.swallowed = true;

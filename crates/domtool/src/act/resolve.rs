@@ -93,7 +93,7 @@ impl ResolvedElement {
     /// Reads its state anew.
     pub(crate) async fn read(&self) -> Result<NodeState> {
         let mut state = read_state(&self.handle, &self.privacy).await?;
-        if state.checked.is_none() && is_checkable(&self.target.role) {
+        if state.checked.is_none() && state.custom && is_checkable(&self.target.role) {
             state.checked = checked_in_tree(&self.handle, self.backend).await;
         }
         state.secret |= self.state.secret;
@@ -228,7 +228,7 @@ async fn try_resolve(
     if !same {
         return Err(Failed::Changed);
     }
-    if state.checked.is_none() && is_checkable(role_word(entry.role)) {
+    if state.checked.is_none() && state.custom && is_checkable(role_word(entry.role)) {
         state.checked = checked_in_tree(&handle, entry.backend).await;
     }
     Ok(ResolvedElement {

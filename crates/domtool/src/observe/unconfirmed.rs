@@ -44,6 +44,4 @@ pub(crate) struct Unconfirmed {
     pub(crate) action: String,
     /// Since when.
     pub(crate) at: Instant,
-    /// It is read at the next call alone: it was seen to be so at the end, on a page that may change it at any time.
-    pub(crate) once: bool,
 }

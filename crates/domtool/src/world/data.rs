@@ -25,6 +25,8 @@ pub(crate) struct NodeState {
     pub(crate) pointerless: bool,
     pub(crate) read_only: bool,
     pub(crate) checked: Option<String>,
+    /// It is a custom element: its page may say of it by internals what nobody else reads.
+    pub(crate) custom: bool,
     pub(crate) multiple: bool,
     /// What of it an action may change, by name: `expanded`, `checked`, `value`...
     pub(crate) states: BTreeMap<String, String>,

@@ -99,7 +99,7 @@ fn document_of(draft: &Draft<'_>, node: usize) -> Range<usize> {
 }
 
 /// Marks what is inert as covered by a dialog that is not: pages make the rest of themselves inert for one, in place of a native modal
-/// dialog. One that does not say that it is modal is what they are inert for where it leaves no other control. Of several the one painted
+/// dialog. One that does not say that it is modal is what they are inert for where most of the other controls are. Of several the one painted
 /// last decides. Fixture: dialog-ways.html.
 fn behind_dialog(draft: &mut Draft<'_>, owners: &FxHashSet<usize>) {
     let columns = &draft.snapshot.columns;
@@ -119,7 +119,8 @@ fn behind_dialog(draft: &mut Draft<'_>, owners: &FxHashSet<usize>) {
         .collect();
     let (behind, free): (Vec<usize>, Vec<usize>) =
         outside.into_iter().partition(|at| states(*at).is_some_and(|states| states.inert));
-    if !free.is_empty() && !states(dialog).is_some_and(|states| states.modal) {
+    // A backdrop, a toast or a help button may stay free; most of a page does not for a dialog's sake.
+    if free.len() >= behind.len() && !states(dialog).is_some_and(|states| states.modal) {
         return;
     }
     for at in behind {

@@ -74,7 +74,7 @@ pub(super) async fn settle_in(
     Ok(again)
 }
 
-const MOVED_ON: &str = "the page moved the focus to another field, as where it opens a search of its own: observe, and fill that one";
+const MOVED_ON: &str = "another field has the focus now: where the page opened it in place of this one, observe and fill that one";
 
 /// Whether another field of its frame has the focus now, which takes text.
 async fn moved_on(ctx: &ActionContext<'_>, subject: &ResolvedElement) -> bool {

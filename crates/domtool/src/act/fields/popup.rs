@@ -21,7 +21,7 @@ use crate::{
         resolve::ResolvedElement,
         verify::Proof,
     },
-    error::{Dispatched, Error, ErrorKind, Result},
+    error::{Error, ErrorKind, Result},
     observe::Wanted,
     world::{
         Handle,
@@ -282,7 +282,12 @@ impl Chosen<'_> {
     async fn is_as_written(&self, now: &str) -> bool {
         let Some(Written { value, shows }) = &self.written else { return false };
         let holds = self.subject.read().await.is_ok_and(|state| state.value == *value);
-        holds && now == shows && self.is_open().await
+        holds && now == shows && self.is_open().await && !self.is_passing().await
+    }
+
+    /// Whether its list is going.
+    async fn is_passing(&self) -> bool {
+        self.list.call(calls::PASSING, &()).await.unwrap_or_default()
     }
 
     /// Whether its list still offers something.
@@ -315,12 +320,7 @@ impl Chosen<'_> {
     ) -> Result<String> {
         let (label, name) = (&self.label, self.subject.words());
         let another = others.iter().any(|other| other.label == now && other.label != *label);
-        if state == Some(false) && written {
-            let message =
-                format!("{name} did not take the choice: it shows no more than what was written to search");
-            return Err(Error::new(ErrorKind::ValueRejected, message).after(Dispatched::Yes));
-        }
-        if state == Some(false) || now == self.before && another {
+        if !written && state == Some(false) || now == self.before && another {
             return Err(listed::not_kept(self.subject, now));
         }
         ctx.proof = Some(Proof::Arrived);

@@ -124,7 +124,7 @@ async fn choose_native(
     };
     let wanted = values_of(&choices, &indices);
     match verify(ctx, &subject, &indices, &choices).await {
-        Err(error) if error.kind() == ErrorKind::ValueRejected && is_blank(&subject).await => {
+        Err(error) if error.kind() == ErrorKind::ValueRejected && blank(&subject).await.is_some() => {
             ctx.set_back = Some(error);
             let feedback = set_back(ctx, &subject, &wanted).await;
             let target = Some(subject.target.clone());
@@ -165,11 +165,17 @@ pub(in crate::act) fn values_chosen(choices: &[Choice]) -> Vec<String> {
     chosen.map(|choice| choice.value.clone()).collect()
 }
 
-/// Whether a `<select>` is at what means no choice: an option without a value, or that nobody can choose.
-pub(in crate::act) async fn is_blank(subject: &ResolvedElement) -> bool {
-    let choices: Vec<Choice> = subject.handle.call(calls::OPTIONS, &()).await.unwrap_or_default();
-    let chosen = choices.iter().find(|choice| choice.selected == Some(true));
-    !subject.state.multiple && chosen.is_some_and(|choice| choice.value.is_empty() || choice.disabled)
+/// The label of what a `<select>` is at that means no choice: an option without a value, one that nobody can choose, or none. `None` where it is
+/// at a choice, or cannot be read.
+pub(in crate::act) async fn blank(subject: &ResolvedElement) -> Option<String> {
+    let choices: Vec<Choice> = subject.handle.call(calls::OPTIONS, &()).await.ok()?;
+    if subject.state.multiple || choices.is_empty() {
+        return None;
+    }
+    match choices.into_iter().find(|choice| choice.selected == Some(true)) {
+        Some(choice) => (choice.value.is_empty() || choice.disabled).then_some(choice.label),
+        None => Some(String::new()),
+    }
 }
 
 /// Said of a `<select>` that the page set back to no choice, as it does with a menu of commands whose command it ran, and with a choice that

@@ -246,6 +246,10 @@ async fn words(subject: &ResolvedElement, wanted: &str, unknown: bool) -> String
         _ if holds == wanted || holds.split_whitespace().eq(wanted.split_whitespace()) => {
             format!("{name} holds {wanted}", wanted = quoted(&wanted))
         }
+        _ if covered(&holds, wanted) && subject.state.value.as_ref() == Some(&holds) => {
+            let holds = quoted(&holds);
+            format!("{name} shows {holds} as before; unconfirmed: which letters that hides is not to be seen")
+        }
         _ if covered(&holds, wanted) => {
             format!("{name} shows {holds}, a sign for each letter that was written", holds = quoted(&holds))
         }

@@ -37,26 +37,13 @@ const PREVENTED: &str = "prevented";
 /// Said of a press during which the page changed what it says or offers, before the focus moved.
 const ACTED: &str = "acted";
 
-/// Clicks an element. One that is drawn anew when the mouse comes onto it is looked for once more.
+/// Clicks an element.
 pub(crate) async fn click(ctx: &mut ActionContext<'_>, click: &Click<ElementId>) -> Result<ActionOutcome> {
-    let mut again = true;
-    loop {
-        let subject = resolve::resolve(ctx, click.target).await?;
-        let subject = stand_in(ctx, subject).await?;
-        subject.check_operable()?;
-        match pressed(ctx, &subject, click).await {
-            Ok(seen) => return Ok(done(ctx, subject, click, seen).await),
-            Err(error)
-                if again
-                    && error.kind() == ErrorKind::Stale
-                    && ctx.dispatched == Dispatched::No
-                    && !still_there(&subject).await =>
-            {
-                again = false;
-            }
-            Err(error) => return Err(error),
-        }
-    }
+    let subject = resolve::resolve(ctx, click.target).await?;
+    let subject = stand_in(ctx, subject).await?;
+    subject.check_operable()?;
+    let seen = pressed(ctx, &subject, click).await?;
+    Ok(done(ctx, subject, click, seen).await)
 }
 
 /// A press that became no click, no double click or no menu of its own.

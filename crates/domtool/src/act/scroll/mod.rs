@@ -100,7 +100,6 @@ async fn move_by(
     moved
 }
 
-/// The frame that scrolls when a person turns the wheel in the middle of the page.
 /// How far down the document that the input went to is scrolled since input of the last moments (`within`), in CSS pixels; `None` where it is not.
 pub(super) async fn scrolled(ctx: &ActionContext<'_>, within: Duration) -> Option<i64> {
     let world = match ctx.subject() {
@@ -111,6 +110,7 @@ pub(super) async fn scrolled(ctx: &ActionContext<'_>, within: Duration) -> Optio
     (by != 0).then_some(by)
 }
 
+/// The frame that scrolls when a person turns the wheel in the middle of the page.
 async fn main_world(tab: &TabInner) -> Result<World> {
     let mut frame = tab.state().main().map(|main| main.root.clone()).unwrap_or_default();
     let loading = || Error::new(ErrorKind::Timeout, "the page is still loading");

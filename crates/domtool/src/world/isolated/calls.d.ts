@@ -150,6 +150,7 @@ interface NodeState {
   pointerless: boolean;
   read_only: boolean;
   checked: string | null;
+  custom: boolean;
   multiple: boolean;
   states: Record<string, string>;
   value: string | null;

@@ -153,6 +153,7 @@ const state = (element) => {
       (field && dom.readOnly(element) && !dom.matches(element, ALWAYS_WRITTEN)) ||
       dom.getAttribute(element, "aria-readonly") === "true",
     checked: checkedOf(element),
+    custom: dom.localName(element)?.includes("-") ?? false,
     multiple: !!dom.multiple(element),
     states: states(element),
     value: valueOf(element),

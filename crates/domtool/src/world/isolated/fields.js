@@ -153,8 +153,13 @@ const textsBeside = (element, known) => {
     if (!around) break;
     const all = [...dom.children(around)];
     const at = all.indexOf(inner);
-    const beside = all.slice(Math.max(0, at - 20), at + 21).filter((e) => e !== inner);
-    const near = beside.flatMap((e) => [e, ...drawnIn(e)]);
+    const near = [];
+    for (const e of all.slice(Math.max(0, at - 20), at + 21)) {
+      // What offers, and what is too large to be beside a field, is left out: lists that open.
+      if (e === inner || dom.matches(e, `${LIST},${OPTION},script,style`) || !onScreen(e)) continue;
+      const inside = drawnIn(e);
+      if (inside.length < MOST_NEAR) near.push(e, ...inside);
+    }
     if (known === undefined && found.length + near.length > MOST_NEAR) break;
     found.push(...near);
     inner = around;

@@ -57,26 +57,31 @@ const hearPointer = (event) => {
 for (const type of ["pointerdown", "mousedown", "pointermove", "mousemove", "pointerup", "mouseup", "blur", "change", "focusout"])
   listen(type, hearPointer);
 
-// Where the document was scrolled to when it last heard of a press or a key.
-let pressedAt = { scrolled: 0, time: -Infinity };
-/** @param {Event} event */
+// Where the document was scrolled to when it heard of the last presses and keys; not of letters, which come one after the other.
+/** @type {{ scrolled: number, time: number }[]} */
+let pressed = [];
+/** @param {any} event */
 const noteScroll = (event) => {
-  if (event.isTrusted) pressedAt = { scrolled: scrollY, time: event.timeStamp };
+  if (!event.isTrusted || (event.type === "keydown" && event.key?.length === 1 && event.key !== " ")) return;
+  pressed = [...pressed.slice(-MOST_PRESSED), { scrolled: scrollY, time: event.timeStamp }];
 };
 for (const type of ["pointerdown", "mousedown", "keydown"]) listen(type, noteScroll);
 
 const MOST_FRAMES = 30;
+const MOST_PRESSED = 100;
 
-// How far it scrolled since a press or key of the last so many milliseconds. Keys, and pages that want it so, scroll over many frames.
+// How far it scrolled since the first press or key of the last so many milliseconds. Keys, and pages that want it so, scroll over many frames.
 /** @param {number} ms */
 const scrolledSince = async (ms) => {
-  if (performance.now() - pressedAt.time > ms) return 0;
+  const since = performance.now() - ms;
+  const first = pressed.find(({ time }) => time >= since);
+  if (!first) return 0;
   let at = NaN;
   for (let frame = 0; at !== scrollY && frame < MOST_FRAMES; frame++) {
     at = scrollY;
     await twoFrames();
   }
-  return Math.round(scrollY - pressedAt.scrolled);
+  return Math.round(scrollY - first.scrolled);
 };
 
 const pressTarget = () => (isElement(pressedOn) ? pressedOn : null);

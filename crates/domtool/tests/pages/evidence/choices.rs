@@ -106,11 +106,13 @@ const LISTS: &[Row] = &[
         "log.includes('took Banana trusted') && document.getElementById('box').value === 'Banana'",
     ),
     // That it holds what was written there to search says nothing of the choice.
-    says(
-        "what was written to search",
-        fails("stays", "Fruit", Do::Select(&["Banana"]), ValueRejected, NOTHING),
-    ),
+    Row {
+        ends: Ends::Unconfirmed,
+        ..says("what was written there to search", select("stays", &["Banana"], NOTHING))
+    },
     Row { ends: Ends::Unconfirmed, ..select("stays&states=0", &["Banana"], NOTHING) },
+    // A list that fades away is no list that stayed.
+    says("is set to Banana", select("stays&takes=1&fades=1", &["Banana"], BANANA)),
     select("stays&takes=1", &["Banana"], BANANA),
     select("current", &["Apple"], "log.includes('took Apple trusted')"),
     // What was opened in vain is closed, where that does no harm.

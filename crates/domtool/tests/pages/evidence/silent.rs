@@ -51,6 +51,13 @@ fn what_the_mouse_makes_anew_is_pressed() {
         page.table(&[
             Row("4 of 5", Do::Click, Then::Is("log.join() === 'click star 4 trusted'")),
             Row("2 of 5", Do::Click, Then::Is("log.join() === 'click star 2 trusted'")),
+            Row(
+                "Fresh",
+                Do::Check,
+                Then::Is(
+                    "log.join() === 'change fresh trusted' && document.querySelector('#box input').checked",
+                ),
+            ),
         ])
         .await;
     });

@@ -313,9 +313,20 @@ fn leads_alike(a: NodeRef<'_>, b: NodeRef<'_>) -> bool {
             |name: &str| matches!(name, "class" | "style" | "id" | "tabindex") || name.starts_with("aria-");
         link.attributes().filter(move |(name, _)| !looks(name))
     }
-    let plain = |link: NodeRef<'_>| link.tag() == "a" && !link.why().has(Why::LISTENER);
+    let heard = [Why::LISTENER, Why::HANDLER, Why::DELEGATED];
+    let plain = |link: NodeRef<'_>| link.tag() == "a" && !heard.iter().any(|why| link.why().has(*why));
     let leads = a.attribute("href").is_some_and(leads_somewhere);
-    leads && plain(a) && plain(b) && a.frame() == b.frame() && says(a).eq(says(b))
+    leads && plain(a) && plain(b) && a.frame() == b.frame() && says(a).eq(says(b)) && !are_of_records(a, b)
+}
+
+/// Whether they stand in two rows of one list or table: what a page hears in all of it may ask in which.
+fn are_of_records(a: NodeRef<'_>, b: NodeRef<'_>) -> bool {
+    fn record(link: NodeRef<'_>) -> Option<NodeRef<'_>> {
+        link.ancestors().find(|above| matches!(above.role(), Role::Row | Role::ListItem | Role::Article))
+    }
+    let (Some(one), Some(other)) = (record(a), record(b)) else { return false };
+    let around = |record: NodeRef<'_>| record.ancestors().next().map(NodeRef::index);
+    one.index() != other.index() && around(one) == around(other)
 }
 
 /// A name that was given. One that an observation cut ends in an ellipsis.
