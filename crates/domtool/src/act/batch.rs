@@ -97,9 +97,9 @@ impl Batch {
         Self { stopped: Some(Stopped::by(1, error)), not_done: steps, ..Self::default() }
     }
 
-    /// Leaves out what the reports from one on say that the page changed, as a later one tells it.
-    fn leave_out_diffs(&mut self, from: usize) {
-        let told = self.done.iter_mut().skip(from).filter(|report| !report.effects.navigated);
+    /// Leaves out what the reports so far say that the page changed, as the next one tells it; of several rounds the last is told.
+    fn leave_out_diffs(&mut self) {
+        let told = self.done.iter_mut().filter(|report| !report.effects.navigated);
         told.for_each(Report::leave_out_diff);
     }
 
@@ -140,9 +140,6 @@ pub(super) async fn round(
     batch: &mut Batch,
 ) -> bool {
     let mut net = Net::default();
-    let from = batch.done.len();
-    // Of several rounds the last one is told.
-    batch.leave_out_diffs(0);
     for (index, step) in steps.iter().enumerate() {
         let doubt = match batch.done.last() {
             Some(before) => doubt(before, &step.action)
@@ -160,7 +157,7 @@ pub(super) async fn round(
         net.told = false;
         let done = call.run(Box::pin(act(tab, caller_state, step, options, Some(&mut net)))).await;
         if net.told {
-            batch.leave_out_diffs(from);
+            batch.leave_out_diffs();
         }
         match done {
             Ok(report) => batch.done.push(report),

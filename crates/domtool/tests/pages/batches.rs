@@ -102,5 +102,12 @@ fn of_rounds_the_last_is_told() {
         assert!(batch.ok && batch.done.len() == 4, "{batch:?}");
         let [diff] = diffs(&batch)[..] else { panic!("{batch:?}") };
         assert!(diff.contains("(new \"Item 3\", \"Item 4\")"), "{diff}");
+        // A round of which nothing was sent tells nothing: the one before it is told.
+        let until = "appears:Never".parse().expect("an expectation");
+        let batch =
+            page.tab.act_until(&[Step::from(click("Twice"))], &until, 5, &ActOptions::default()).await;
+        assert_eq!(batch.done.len(), 2, "{batch:?}");
+        let [diff] = diffs(&batch)[..] else { panic!("{batch:?}") };
+        assert!(diff.contains("Item 6") && diff.contains("- ") && diff.contains("Twice"), "{diff}");
     });
 }
