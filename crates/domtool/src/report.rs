@@ -78,14 +78,14 @@ impl Report {
         if told { "" } else { &self.diff }
     }
 
-    /// Leaves out the diff. What it showed is then for the effects to say, so that [`Effects::iter`] tells it in full.
-    pub fn leave_out_diff(&mut self) {
+    /// Leaves the diff to a later report, which tells what of it stands then. What may be gone by then is for the effects to say: what opened,
+    /// and what the page said of success and failure.
+    pub(crate) fn leave_diff_to_a_later(&mut self) {
         self.diff.clear();
         self.target_in_diff = false;
-        let effects = &mut self.effects;
-        effects.messages.iter_mut().for_each(|message| message.in_diff = false);
-        effects.opened.iter_mut().for_each(|opened| opened.in_diff = false);
-        effects.state.iter_mut().for_each(|change| change.in_diff = false);
+        let said = self.effects.messages.iter_mut().filter(|message| message.kind != MessageKind::Plain);
+        said.for_each(|message| message.in_diff = false);
+        self.effects.opened.iter_mut().for_each(|opened| opened.in_diff = false);
     }
 }
 

@@ -32,7 +32,12 @@ impl Shape for Report {
     }
 
     fn leave_out_diff(&mut self) {
-        Report::leave_out_diff(self);
+        self.diff.clear();
+        self.target_in_diff = false;
+        let effects = &mut self.effects;
+        effects.messages.iter_mut().for_each(|message| message.in_diff = false);
+        effects.opened.iter_mut().for_each(|opened| opened.in_diff = false);
+        effects.state.iter_mut().for_each(|change| change.in_diff = false);
     }
 }
 

@@ -7,7 +7,7 @@ use domtool_page::view::quoted;
 use serde::Serialize;
 use tokio::time::Instant;
 
-use super::{ActOptions, Action, Expect, TargetRef, act, bound, effects::Net};
+use super::{ActOptions, Action, Expect, TargetRef, act, bound, net::Net};
 use crate::{
     error::{Error, ErrorKind},
     observe::{self, CallerState},
@@ -100,7 +100,7 @@ impl Batch {
     /// Leaves out what the reports so far say that the page changed, as the next one tells it; of several rounds the last is told.
     fn leave_out_diffs(&mut self) {
         let told = self.done.iter_mut().filter(|report| !report.effects.navigated);
-        told.for_each(Report::leave_out_diff);
+        told.for_each(Report::leave_diff_to_a_later);
     }
 
     /// Says whether all is well, now that nothing more is done.

@@ -469,7 +469,10 @@ impl Unconfirmed {
             Wanted::Shown { label, .. } => shown(&handle, label).await.is_none_or(|(shows, _)| shows),
             Wanted::Turned(to) => fields::turned_away(&handle, to).await.is_none(),
             Wanted::Chosen(values) => match handle.call(calls::OPTIONS, &()).await {
-                Ok(choices) => &fields::values_chosen(&choices) == values,
+                // Back at no choice, it may have been a command that ran.
+                Ok(choices) => {
+                    &fields::values_chosen(&choices) == values || fields::blank_among(&choices).is_some()
+                }
                 Err(_) => true,
             },
             Wanted::Listed(_) | Wanted::Moved | Wanted::Boxes(_) | Wanted::Files(_) => true,

@@ -9,10 +9,10 @@ use domtool_page::{
     messages::most_telling,
     settle::Rest,
     snapshot::{NodeIndex, NodeKind, NodeRef, Role, Snapshot},
-    view::{self, Diff, Outline, ReaderKnows, SetState, Surroundings},
+    view::{self, Outline, ReaderKnows, SetState, Surroundings},
 };
 
-use super::ActionContext;
+use super::{ActionContext, net::Net};
 use crate::{
     cpu::cpu_bound,
     error::Result,
@@ -77,38 +77,6 @@ impl Changes {
     /// Whether it shows an element as it is now.
     pub(crate) fn show(&self, id: ElementId) -> bool {
         self.shown.contains(&id)
-    }
-}
-
-/// What the actions of a batch changed so far: the report of each tells all of it, so that only the last has to be read.
-#[derive(Debug, Default)]
-pub(crate) struct Net {
-    /// How the page was before the first of them; `None` where none was done on this page yet.
-    first: Option<Outline>,
-    /// What they set.
-    set: Vec<SetState>,
-    /// The report of the last of them tells it.
-    pub(crate) told: bool,
-}
-
-impl Net {
-    /// What all actions so far changed; `diff` is what the last one did on the page as it was `seen` before, and `set`.
-    fn tell(
-        &mut self,
-        seen: &Outline,
-        set: &[SetState],
-        diff: Diff,
-        mut compare: impl FnMut(&Outline, &[SetState]) -> Diff,
-    ) -> Diff {
-        self.set.extend_from_slice(set);
-        self.told = true;
-        match &self.first {
-            Some(first) => compare(first, &self.set),
-            None => {
-                self.first = Some(seen.clone());
-                diff
-            }
-        }
     }
 }
 

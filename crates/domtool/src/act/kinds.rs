@@ -117,3 +117,16 @@ pub(super) fn gives_no_input<T>(action: &Action<T>) -> bool {
     );
     aside || goes_elsewhere(action)
 }
+
+/// Whether an action gives an element another value or state.
+pub(super) fn sets_value<T>(action: &Action<T>) -> bool {
+    matches!(
+        action,
+        Action::Fill { .. }
+            | Action::Type { .. }
+            | Action::Clear { .. }
+            | Action::Select { .. }
+            | Action::Check { .. }
+            | Action::Uncheck { .. }
+    )
+}

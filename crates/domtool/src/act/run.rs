@@ -3,23 +3,24 @@
 
 use std::sync::Arc;
 
-use domtool_page::{identity::ElementId, view::SetState};
+use domtool_page::identity::ElementId;
 use tokio::time::Instant;
 
 use super::{
     ActOptions, Action, ActionContext, ActionOutcome, Step, blocked, confirm,
     effects::{self, AtRest, Before},
     gives_no_input, goes_elsewhere, highlight, kind, leave, named,
+    net::{Net, set_state},
     notes::{note_edit, note_secret},
     options::{before_answer, settle_limits},
     pointer::{self, LostClick},
-    refused, scroll, state_changes, stored, undrawn, unheard,
+    refused, scroll, sets_value, state_changes, stored, undrawn, unheard,
     verify::{self, Proof, verification::Known},
 };
 use crate::{
     error::{self, Dispatched, Error, ErrorKind, Result},
     observe::{self, CallerState, Wanted},
-    report::{Effects, Evidence, MessageKind, Report, Target},
+    report::{Effects, Evidence, MessageKind, Report},
     settle,
     tab::{self, Acting, Entry, TabInner},
     world,
@@ -31,7 +32,7 @@ pub(crate) async fn act(
     caller_state: &mut CallerState,
     step: &Step,
     options: &ActOptions,
-    net: Option<&mut effects::Net>,
+    net: Option<&mut Net>,
 ) -> Result<Report> {
     let started = Instant::now();
     highlight::clear(tab);
@@ -112,7 +113,7 @@ struct ActionRun<'a> {
     ctx: ActionContext<'a>,
     caller_state: &'a mut CallerState,
     /// What the batch changed that it is part of.
-    net: Option<&'a mut effects::Net>,
+    net: Option<&'a mut Net>,
     before: Before,
     watch: Option<settle::TimerWatch>,
     /// The page is watched for what the action causes, until then.
@@ -146,7 +147,7 @@ impl<'a> ActionRun<'a> {
         tab: &'a Arc<TabInner>,
         caller_state: &'a mut CallerState,
         task: Task<'a>,
-        net: Option<&'a mut effects::Net>,
+        net: Option<&'a mut Net>,
     ) -> Result<ActionRun<'a>> {
         let acting = Some(Acting::begin(tab, matches!(task.action, Action::Wait(_))));
         if !gives_no_input(task.action) {
@@ -491,33 +492,6 @@ impl Drop for ActionRun<'_> {
             let news = self.close(false);
             self.caller_state.caller.owe(news);
         }
-    }
-}
-
-fn sets_value(action: &Action<ElementId>) -> bool {
-    matches!(
-        action,
-        Action::Fill { .. }
-            | Action::Type { .. }
-            | Action::Clear { .. }
-            | Action::Select { .. }
-            | Action::Check { .. }
-            | Action::Uncheck { .. }
-    )
-}
-
-/// What an action that sets a state has left of it, where it was done: `ok` says so.
-fn set_state(action: &Action<ElementId>, target: Option<&Target>) -> Option<SetState> {
-    let id = target?.id;
-    match action {
-        Action::Fill { text, .. } => Some(SetState::value(id, text)),
-        Action::Select { options, .. } => match options.as_slice() {
-            [option] => Some(SetState::value(id, option)),
-            _ => None,
-        },
-        Action::Check { .. } => Some(SetState::ticked(id, true)),
-        Action::Uncheck { .. } => Some(SetState::ticked(id, false)),
-        _ => None,
     }
 }
 

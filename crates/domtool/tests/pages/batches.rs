@@ -40,6 +40,11 @@ fn what_they_leave_behind_is_told_once() {
         // What an action in between opened is told of it.
         assert!(batch.done[2].effects.opened.iter().any(|opened| opened.kind == "menu"), "{batch:?}");
         assert_eq!(page.notes().await, "click menu trusted | click add trusted");
+        // That a box is on, who ticked it knows.
+        let gift = Action::check("Gift".parse::<domtool::TargetRef>().expect("words"));
+        let batch = run(page, [gift, click("More")]).await;
+        assert!(batch.done[0].effects.state.iter().all(|change| change.in_diff), "{batch:?}");
+        assert!(!batch.done[1].diff.contains("Gift"), "{batch:?}");
         let next =
             page.tab.observe(&ObserveOptions::default().with_diff(true)).await.expect("it is observed");
         assert!(next.text().contains("nothing changed"), "{}", next.text());

@@ -108,6 +108,8 @@ fn several_or_none_are_an_error_before_input() {
             ("Team", ErrorKind::Ambiguous, &["2 things"]),
             ("More", ErrorKind::Ambiguous, &["2 things"]),
             ("Heard", ErrorKind::Ambiguous, &["2 things"]),
+            // Which of them is meant is the page's to hear, and not to be known.
+            ("Add to cart", ErrorKind::Ambiguous, &["2 things"]),
             ("Name", ErrorKind::Ambiguous, &["link \"Name\"", "textbox \"Name\""]),
             ("Delete in row \"Zoe\"", ErrorKind::NotFound, &["nearest are", "button \"Delete\""]),
             ("checkbox \"Create\"", ErrorKind::NotFound, &["button \"Create\""]),
@@ -132,10 +134,21 @@ fn several_or_none_are_an_error_before_input() {
 }
 
 #[test]
+fn a_field_is_meant_not_its_label() {
+    on(PAGE, async |page| {
+        page.act(Action::click(words("Colour"))).await.expect("the field is meant");
+        page.expect("click colour trusted").await;
+        assert!(page.see().await.text().contains("label \"Colour\""), "both are told");
+    });
+}
+
+#[test]
 fn links_of_one_name_to_one_address_are_one() {
     on(PAGE, async |page| {
-        page.act(Action::click(words("About us"))).await.expect("either is meant");
-        assert_eq!(page.js("location.hash").await, "\"#about\"");
+        for (name, hash) in [("About us", "#about"), ("Sencha", "#tea-1")] {
+            page.act(Action::click(words(name))).await.expect("either is meant");
+            assert_eq!(page.js("location.hash").await, format!("\"{hash}\""));
+        }
     });
 }
 

@@ -43,7 +43,7 @@ pub(super) use dial::turned_away;
 pub(super) use focus::focus;
 pub(super) use focused::{Receiver, receiver};
 pub(super) use listed::taken_back;
-pub(super) use select::{blank, chosen, labels, select, set_back, values_chosen};
+pub(super) use select::{blank, blank_among, chosen, labels, select, set_back, values_chosen};
 pub(super) use submit::submit;
 pub(super) use typed::{Typing, type_text};
 pub(super) use value_check::{emptied, holds_now};

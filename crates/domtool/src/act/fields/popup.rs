@@ -39,6 +39,8 @@ const STILL_SEARCHES: Duration = Duration::from_secs(15);
 /// A list that stays so for this long after a text was written has nothing more to show, if no request runs: pages wait until a person
 /// pauses before they search.
 const RESTS: Duration = Duration::from_millis(900);
+/// In so long the next option comes where they come one after the other (Material Web fades them in).
+const FOLLOWS: Duration = Duration::from_millis(200);
 /// How often it is looked whether a choice shows, two frames apart.
 const READS: u32 = 5;
 
@@ -181,20 +183,29 @@ async fn find_option(
     Err(error.with_hint(format!("choose one of the listed options{open}")))
 }
 
-/// An option of a list that may still be searching for what it offers.
+/// An option of a list that may still be searching for what it offers, or show it one after the other.
 async fn searched(
     ctx: &ActionContext<'_>,
     subject: &ResolvedElement,
     list: &Handle,
     wanted: &str,
 ) -> Result<FoundOption> {
-    let end = before_answer(ctx.end).min(Instant::now() + STILL_SEARCHES);
+    let begun = Instant::now();
+    let end = before_answer(ctx.end).min(begun + STILL_SEARCHES);
+    let (mut offered, mut rests) = (0, begun + FOLLOWS);
     loop {
         // Asked before the look: what it searches for may come right after it.
         let searches = list.call(calls::SEARCHES, &()).await?;
         let found = listed::search(ctx, subject, list, wanted).await;
         let missing = matches!(&found, Err(error) if error.kind() == ErrorKind::OptionNotFound);
-        if !missing || !searches || Instant::now() >= end || ctx.tab.gate().is_err() {
+        if !missing || Instant::now() >= end || ctx.tab.gate().is_err() {
+            return found;
+        }
+        let now = list.call(calls::LISTED, &()).await.map_or(0, |choices: Vec<Choice>| choices.len());
+        if now != offered {
+            (offered, rests) = (now, (Instant::now() + FOLLOWS).min(begun + OPENS));
+        }
+        if !searches && Instant::now() >= rests {
             return found;
         }
         list.call(calls::TWO_FRAMES, &()).await?;

@@ -169,12 +169,14 @@ pub(in crate::act) fn values_chosen(choices: &[Choice]) -> Vec<String> {
 /// at a choice, or cannot be read.
 pub(in crate::act) async fn blank(subject: &ResolvedElement) -> Option<String> {
     let choices: Vec<Choice> = subject.handle.call(calls::OPTIONS, &()).await.ok()?;
-    if subject.state.multiple || choices.is_empty() {
-        return None;
-    }
-    match choices.into_iter().find(|choice| choice.selected == Some(true)) {
-        Some(choice) => (choice.value.is_empty() || choice.disabled).then_some(choice.label),
-        None => Some(String::new()),
+    blank_among(&choices).filter(|_| !subject.state.multiple).map(str::to_owned)
+}
+
+/// The same, of its options.
+pub(in crate::act) fn blank_among(choices: &[Choice]) -> Option<&str> {
+    match choices.iter().find(|choice| choice.selected == Some(true)) {
+        Some(choice) => (choice.value.is_empty() || choice.disabled).then_some(&choice.label),
+        None => (!choices.is_empty()).then_some(""),
     }
 }
 

@@ -138,6 +138,7 @@ listen("input", (event) => {
   if (isElement(at)) hearing.last = valueOf(at) ?? hearing.last;
 });
 
+const OFFERS = "[role=listbox],[role=menu],[role=tree]";
 const MOST_LEVELS = 4;
 const MOST_NEAR = 300;
 
@@ -156,7 +157,7 @@ const textsBeside = (element, known) => {
     const near = [];
     for (const e of all.slice(Math.max(0, at - 20), at + 21)) {
       // What offers, and what is too large to be beside a field, is left out: lists that open.
-      if (e === inner || dom.matches(e, `${LIST},${OPTION},script,style`) || !onScreen(e)) continue;
+      if (e === inner || dom.matches(e, `${OFFERS},${OPTION},script,style`) || !onScreen(e)) continue;
       const inside = drawnIn(e);
       if (inside.length < MOST_NEAR) near.push(e, ...inside);
     }

@@ -217,13 +217,38 @@ const pressable = (option) => {
   return collapse(dom.textContent(only)) === collapse(dom.textContent(option)) && onScreen(only) ? only : option;
 };
 
+/** @param {Iterable<Node>} nodes */
+const textsOf = (nodes) =>
+  collapse(
+    [...nodes]
+      .filter((n) => dom.nodeType(n) === Node.TEXT_NODE)
+      .map((n) => dom.data(n))
+      .join(" "),
+  );
+
+// The text of an element that has none but what its page puts into slots of its shadow tree (`innerText` leaves that out).
+/** @param {Element} top */
+const slottedText = (top) =>
+  collapse(
+    [top, ...drawnIn(top)]
+      .map((e) => {
+        if (dom.localName(e) === "slot") return textsOf(dom.assignedNodes(e, { flatten: true }));
+        return dom.shadowRoot(e) ? "" : ownText(e);
+      })
+      .join(" "),
+  );
+
 /** @param {Element} option */
 const labelled = (option) => {
   const by = (dom.getAttribute(option, "aria-labelledby") ?? "").split(/\s+/).filter(Boolean);
   const texts = by.map((id) => dom.textContent(dom.getElementById(dom.getRootNode(option), id)) ?? "");
   const own = dom.localName(option) === "input" ? [...(dom.labels(option) ?? [])].map((l) => dom.textContent(l)).join(" ") : "";
   return collapse(
-    texts.join(" ") || dom.getAttribute(option, "aria-label") || own || (dom.innerText(option) ?? dom.textContent(option) ?? ""),
+    texts.join(" ") ||
+      dom.getAttribute(option, "aria-label") ||
+      own ||
+      (dom.innerText(option) ?? dom.textContent(option) ?? "").trim() ||
+      slottedText(option),
   );
 };
 
@@ -315,13 +340,7 @@ const listToTop = async (list) => {
 };
 
 /** @param {Element} element */
-const ownText = (element) =>
-  collapse(
-    [...dom.childNodes(element)]
-      .filter((n) => dom.nodeType(n) === Node.TEXT_NODE)
-      .map((n) => dom.data(n))
-      .join(" "),
-  );
+const ownText = (element) => textsOf(dom.childNodes(element));
 
 // What stands in an option that is not chosen is offered, not shown.
 /** @param {Element | null} option */

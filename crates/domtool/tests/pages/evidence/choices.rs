@@ -114,6 +114,8 @@ const LISTS: &[Row] = &[
     // A list that fades away is no list that stayed.
     says("is set to Banana", select("stays&takes=1&fades=1", &["Banana"], BANANA)),
     select("stays&takes=1", &["Banana"], BANANA),
+    select("slotted", &["Banana"], BANANA),
+    select("staggered", &["Cherry"], "log.includes('took Cherry trusted')"),
     select("current", &["Apple"], "log.includes('took Apple trusted')"),
     // What was opened in vain is closed, where that does no harm.
     says("Apple", missing("chooses", &["Quince"], SHUT)),

@@ -234,6 +234,11 @@ impl<'a> Page<'a> {
         places
     }
 
+    /// Whether a label may stand for it.
+    fn is_field(&self, line: usize) -> bool {
+        self.takes(line, Takes::Text) || self.node(line).role().is_toggle()
+    }
+
     fn takes(&self, line: usize, takes: Takes) -> bool {
         let node = self.node(line);
         let role = node.role();
@@ -259,7 +264,7 @@ impl<'a> Page<'a> {
         !self.outline.lines[line].covered && node.covered_by().is_none()
     }
 
-    /// Without what is there twice: what stands around another of them, and the label of another.
+    /// Without what is there twice: what stands around another of them, the label of a field, and a link to where another leads.
     fn each_once(&self, found: &[Match]) -> Vec<Match> {
         let holds_another = |one: &Match| {
             let node = self.node(one.line);
@@ -267,7 +272,7 @@ impl<'a> Page<'a> {
             found.iter().any(|other| {
                 other.line != one.line
                     && (node.contains(self.outline.lines[other.line].node)
-                        || label && self.node(other.line).role().is_toggle())
+                        || label && self.is_field(other.line))
             })
         };
         let mut once: Vec<Match> = Vec::new();
@@ -319,14 +324,17 @@ fn leads_alike(a: NodeRef<'_>, b: NodeRef<'_>) -> bool {
     leads && plain(a) && plain(b) && a.frame() == b.frame() && says(a).eq(says(b)) && !are_of_records(a, b)
 }
 
-/// Whether they stand in two rows of one list or table: what a page hears in all of it may ask in which.
+/// Whether they stand in two of several boxes that are made alike, such as rows, items, cards: what a page hears above all of them may ask in
+/// which.
 fn are_of_records(a: NodeRef<'_>, b: NodeRef<'_>) -> bool {
-    fn record(link: NodeRef<'_>) -> Option<NodeRef<'_>> {
-        link.ancestors().find(|above| matches!(above.role(), Role::Row | Role::ListItem | Role::Article))
+    fn box_in<'s>(link: NodeRef<'s>, other: NodeIndex) -> Option<NodeRef<'s>> {
+        link.ancestors().take_while(|above| !above.contains(other)).last()
     }
-    let (Some(one), Some(other)) = (record(a), record(b)) else { return false };
-    let around = |record: NodeRef<'_>| record.ancestors().next().map(NodeRef::index);
-    one.index() != other.index() && around(one) == around(other)
+    box_in(a, b.index()).zip(box_in(b, a.index())).is_some_and(|(one, other)| {
+        let record = matches!(one.role(), Role::Row | Role::ListItem | Role::Article);
+        let made_alike = one.attribute("class") == other.attribute("class");
+        one.tag() == other.tag() && one.role() == other.role() && (record || made_alike)
+    })
 }
 
 /// A name that was given. One that an observation cut ends in an ellipsis.
