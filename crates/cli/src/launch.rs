@@ -22,7 +22,7 @@ pub(crate) use self::engine::{Engine, EngineChoice};
 use crate::{
     failure::{Failure, Result},
     hint::Hint,
-    settings,
+    settings::{self, Setting},
 };
 
 /// The flags about the browser. What is not given is the running session's, or the default.
@@ -355,6 +355,17 @@ impl Launch {
             state: None,
             logins,
             ..self.without_http_auth()
+        }
+    }
+
+    /// Leaves out one of [`settings::START`].
+    pub(crate) fn forget(&mut self, setting: &Setting) {
+        match *setting {
+            settings::HEADED => self.headed = false,
+            settings::EXECUTABLE => self.executable = None,
+            settings::WIRE => self.wire = None,
+            settings::CHROME_ARG => self.args.clear(),
+            _ => {}
         }
     }
 

@@ -60,7 +60,7 @@ mod wire;
 use std::{ffi::OsString, process::ExitCode};
 
 use clap::{
-    ArgMatches, FromArgMatches as _,
+    ArgMatches, Command, FromArgMatches as _,
     error::{ContextKind, ContextValue, ErrorKind},
 };
 
@@ -83,9 +83,8 @@ fn main() -> ExitCode {
 fn answer() -> ExitCode {
     let mut words: Vec<OsString> = std::env::args_os().collect();
     let json = words.iter().any(|word| word == "--json");
-    let parse = |words: &[OsString]| command::command().try_get_matches_from(words);
-    let parsed = parse(&words).or_else(|error| match text_last(&words, &error) {
-        Some(moved) => parse(&moved).inspect(|_| words = moved).map_err(|_| error),
+    let parsed = parse(command::command, &words).or_else(|error| match text_last(&words, &error) {
+        Some(moved) => parse(command::command, &moved).inspect(|_| words = moved).map_err(|_| error),
         None => Err(error),
     });
     let matches = match parsed {
@@ -95,7 +94,7 @@ fn answer() -> ExitCode {
         }
     };
     let globals = match Globals::from_arg_matches(&matches) {
-        Ok(globals) => globals,
+        Ok(globals) => globals.with_environment(&matches),
         Err(error) => return misused(&discreet(error), false),
     };
     log::init(globals.debug, matches!(matches.subcommand_name(), Some(DAEMON_COMMAND | "serve")));
@@ -113,6 +112,16 @@ fn answer() -> ExitCode {
             ExitCode::from(failure.exit())
         }
     }
+}
+
+/// Reads the words; flags of this call go before what the environment says against them.
+fn parse(command: impl Fn() -> Command, words: &[OsString]) -> Result<ArgMatches, clap::Error> {
+    command().try_get_matches_from(words).or_else(|error| match error.kind() {
+        ErrorKind::ArgumentConflict => {
+            globals::without_contradicted(command(), words).try_get_matches_from(words).map_err(|_| error)
+        }
+        _ => Err(error),
+    })
 }
 
 /// The words of `type` with its id and text at the end, and `--` between them, where that begins with a hyphen and is plainly no flag, as in `type e3 '- x'`.
@@ -211,7 +220,7 @@ fn layered(words: &[OsString], matches: ArgMatches, globals: Globals) -> Result<
     }
     // The words were good before, and so are the values.
     let wrong = |error: clap::Error| Failure::invalid(error.to_string());
-    let matches = layers.apply(command::command()).try_get_matches_from(words).map_err(wrong)?;
+    let matches = parse(|| layers.apply(command::command()), words).map_err(wrong)?;
     let below = Globals::from_arg_matches(&matches).map_err(wrong)?;
     Ok((matches, globals.with_layers(below, layers)))
 }

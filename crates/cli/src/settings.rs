@@ -120,6 +120,9 @@ settings! {
     CHROME_MIRROR: "chrome-mirror", "DOMTOOL_CHROME_MIRROR", Environment, Text;
 }
 
+/// How a browser is started on this machine, whichever session it is for.
+pub(crate) const START: [&Setting; 4] = [&HEADED, &EXECUTABLE, &WIRE, &CHROME_ARG];
+
 /// The setting of a file's key, if that is one.
 pub(crate) fn of_file(key: &str) -> Option<&'static Setting> {
     ALL.iter().find(|setting| setting.key == key && setting.scope != Scope::Environment)

@@ -1,6 +1,8 @@
 //! Configuration files below the environment and the flags. A value in a file becomes the default of the flag of its name, so the flag
 //! says what it means, and clap's own order (flag, environment, default) is the order of the layers.
 
+use std::ffi::OsString;
+
 use clap::{
     Arg, ArgMatches, Args as _, Command, FromArgMatches as _, builder::Resettable, parser::ValueSource,
 };
@@ -33,14 +35,15 @@ impl Layers {
             check(entry)?;
             entries.retain(|below| {
                 let replaced = below.setting == entry.setting && entry.setting.shape != Shape::Sum;
-                !replaced && !contradict(&flags, below, entry.setting, is_on(entry))
+                !replaced
+                    && !(is_on(below) && is_on(entry) && contradict(&flags, below.setting, entry.setting))
             });
             entries.push(entry.clone());
         }
         let said: Vec<&Setting> = settings::in_files().filter(|setting| is_said(call, setting)).collect();
         entries.retain(|entry| {
             let replaced = said.contains(&entry.setting) && entry.setting.shape != Shape::Sum;
-            !replaced && !said.iter().any(|setting| contradict(&flags, entry, setting, true))
+            !replaced && !(is_on(entry) && said.iter().any(|said| contradict(&flags, entry.setting, said)))
         });
         Ok(Self { config, entries })
     }
@@ -106,14 +109,34 @@ fn is_on(entry: &Entry) -> bool {
     entry.setting.shape != Shape::Switch || entry.values.iter().any(|value| value == "true")
 }
 
-/// Whether an entry cannot hold beside another setting.
-fn contradict(flags: &Command, entry: &Entry, other: &Setting, other_is_on: bool) -> bool {
+/// Whether one setting cannot hold beside another.
+fn contradict(flags: &Command, one: &Setting, other: &Setting) -> bool {
     let flag = |setting: &Setting| flags.get_arguments().find(|flag| *flag.get_id() == *id(setting));
-    let (Some(one), Some(other)) = (flag(entry.setting), flag(other)) else { return false };
+    let (Some(one), Some(other)) = (flag(one), flag(other)) else { return false };
     let names = |one: &Arg, other: &Arg| {
         flags.get_arg_conflicts_with(one).iter().any(|arg| arg.get_id() == other.get_id())
     };
-    other_is_on && is_on(entry) && (names(one, other) || names(other, one))
+    names(one, other) || names(other, one)
+}
+
+/// The command line without the variables that say nothing beside what is nearer: the call's own flags go before the environment, and which
+/// browser it is before how one is started here.
+pub(crate) fn without_contradicted(command: Command, words: &[OsString]) -> Command {
+    let flags = flags_alone();
+    let plain = command.clone().mut_args(|flag| flag.env(Resettable::Reset));
+    let Ok(call) = plain.try_get_matches_from(words) else { return command };
+    let said: Vec<&Setting> = settings::in_files().filter(|setting| is_said(&call, setting)).collect();
+    let by_flags = |one: &Setting| said.iter().any(|said| contradict(&flags, one, said));
+    let is_start = |setting: &Setting| settings::START.contains(&setting);
+    let variables: Vec<&Setting> = settings::in_files()
+        .filter(|setting| {
+            std::env::var_os(setting.variable).is_some() && !is_start(setting) && !by_flags(setting)
+        })
+        .collect();
+    let by_variables = |one: &Setting| variables.iter().any(|said| contradict(&flags, one, said));
+    settings::in_files()
+        .filter(|setting| by_flags(setting) || is_start(setting) && by_variables(setting))
+        .fold(command, |command, setting| command.mut_arg(id(setting), |flag| flag.env(Resettable::Reset)))
 }
 
 #[cfg(test)]

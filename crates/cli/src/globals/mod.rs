@@ -4,9 +4,9 @@ mod layers;
 
 use std::path::Path;
 
-use clap::{ArgAction, Args};
+use clap::{ArgAction, ArgMatches, Args, parser::ValueSource};
 
-pub(crate) use layers::{Layers, check, id};
+pub(crate) use layers::{Layers, check, id, without_contradicted};
 
 use crate::{failure::Result, launch::Launch, print, settings, wire::CallArgs};
 
@@ -32,10 +32,11 @@ pub(crate) struct Globals {
     /// Say on standard error what goes on: a line for each command to the browser, with sizes and time, never what it held.
     #[arg(long, global = true)]
     pub(crate) debug: bool,
-    /// How to start the browser, as the flags and the environment say. A session that was started in another way is an error.
+    /// How to start the browser, as the flags and the environment say, see [`Globals::with_environment`]. A session that was started in
+    /// another way is an error.
     #[command(flatten)]
     pub(crate) launch: Launch,
-    /// The same with what configuration files say, where they say something: that holds when a session starts, and contradicts none.
+    /// The same with all that the environment and configuration files say: that holds when a session starts, and contradicts none.
     #[arg(skip)]
     pub(crate) configured: Option<Launch>,
     /// What configuration files say.
@@ -44,6 +45,21 @@ pub(crate) struct Globals {
 }
 
 impl Globals {
+    /// These, where what the environment says of how a browser is started here holds for a session that starts: one that runs may be in a
+    /// browser of others.
+    pub(crate) fn with_environment(self, call: &ArgMatches) -> Self {
+        let mut launch = self.launch.clone();
+        for setting in settings::START {
+            if call.value_source(&id(setting)) == Some(ValueSource::EnvVariable) {
+                launch.forget(setting);
+            }
+        }
+        if launch == self.launch {
+            return self;
+        }
+        Self { configured: Some(self.launch), launch, ..self }
+    }
+
     /// These, as a call said them without files, and with the files below them.
     pub(crate) fn with_layers(self, below: Self, layers: Layers) -> Self {
         let mut configured = below.launch;

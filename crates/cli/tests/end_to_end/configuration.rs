@@ -60,7 +60,15 @@ fn each_value_comes_from_the_nearest_layer() {
     let other = home.json(&["config", "--cdp", "ws://127.0.0.1:9/"]);
     assert_eq!(setting(&other, "profile")["value"], Value::Null);
     assert_eq!(setting(&other, "window")["value"], "900x700");
-    let text = home.run(&["config"]).good().out;
+    let home = home.with("DOMTOOL_CHROME", "/usr/bin/true").with("DOMTOOL_HEADED", "1");
+    let other = home.json(&["config", "--cdp", "ws://127.0.0.1:9/"]);
+    assert_eq!(setting(&other, "executable")["value"], Value::Null, "a flag goes before the environment");
+    assert_eq!(setting(&other, "headed")["value"], false);
+    let home = home.with("DOMTOOL_CDP", "ws://127.0.0.1:9/");
+    assert_eq!(setting(&home.json(&["config"]), "executable")["value"], Value::Null, "which goes before how");
+    let other = home.json(&["config", "--executable", "/usr/bin/false"]);
+    assert_eq!(setting(&other, "cdp")["value"], Value::Null);
+    let text = home.run(&["config", "--executable", "/usr/bin/false"]).good().out;
     assert!(!text.contains("hunter2") && text.contains("DOMTOOL_TIMEOUT"), "{text}");
 }
 

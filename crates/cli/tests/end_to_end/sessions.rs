@@ -187,6 +187,8 @@ fn a_running_browser_is_used_as_it_is_and_its_own_tabs_are_left_alone() {
     };
     until("the user's page is open", || pages() == [home.server.url("next")]);
     home.json(&["open", &page, "--cdp", &user.endpoint]);
+    // How a browser would be started here is nothing to one that runs.
+    home.run_with(("DOMTOOL_HEADED", "1"), &["observe"]).good();
     home.json(&["eval", "--allow-eval", "document.cookie = 'login=ada; max-age=3600'"]);
     assert_eq!(home.json(&["sessions"])["sessions"][0]["tabs"].as_array().unwrap().len(), 1);
     assert_eq!(pages().len(), 2);
@@ -216,9 +218,10 @@ impl User {
 
     /// The same with more arguments.
     pub(crate) fn start_with(profile: &Path, arguments: &[&str], page: &str) -> Self {
+        // People have a whole browser, also where the tests' own are shells without a window.
         let found = domtool::chromium::installed();
-        let executable = &found[0].path;
-        let mut process = Command::new(executable)
+        let whole = found.iter().find(|one| one.source != domtool::chromium::Source::Environment);
+        let mut process = Command::new(&whole.unwrap_or(&found[0]).path)
             .args(["--headless=new", "--no-sandbox", "--no-first-run", "--disable-background-networking"])
             .args(arguments)
             .args(["--remote-debugging-port=0", &format!("--user-data-dir={}", profile.display()), page])
