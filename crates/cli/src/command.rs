@@ -1,11 +1,13 @@
 //! The whole command line: the table of operations, the commands that need no daemon, and the flags that all share.
 
 mod completions;
+mod help;
 mod man;
 
 use clap::{Args as _, Command};
 
 pub(crate) use completions::complete;
+pub(crate) use help::for_help;
 pub(crate) use man::manual;
 
 use crate::{

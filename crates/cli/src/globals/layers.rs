@@ -35,15 +35,17 @@ impl Layers {
             check(entry)?;
             entries.retain(|below| {
                 let replaced = below.setting == entry.setting && entry.setting.shape != Shape::Sum;
-                !replaced
-                    && !(is_on(below) && is_on(entry) && contradict(&flags, below.setting, entry.setting))
+                let against =
+                    is_on(below) && is_on(entry) && contradict(&flags, below.setting, entry.setting);
+                !replaced && !against
             });
             entries.push(entry.clone());
         }
         let said: Vec<&Setting> = settings::in_files().filter(|setting| is_said(call, setting)).collect();
         entries.retain(|entry| {
             let replaced = said.contains(&entry.setting) && entry.setting.shape != Shape::Sum;
-            !replaced && !(is_on(entry) && said.iter().any(|said| contradict(&flags, entry.setting, said)))
+            let against = is_on(entry) && said.iter().any(|said| contradict(&flags, entry.setting, said));
+            !replaced && !against
         });
         Ok(Self { config, entries })
     }
