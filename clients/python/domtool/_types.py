@@ -270,11 +270,19 @@ class Effects:
     url: Optional[str] = None
     """The new address, when it changed."""
 
+    box_scrolled: bool = False
+    """Whether a box in that document scrolled, such as a list or a row of pictures. Told where
+    nothing else came of the input.
+    """
+
     choosers: List[ChooserInfo] = field(default_factory=list)
     """File choosers that opened and that no action answered yet: `Upload` gives them files."""
 
     closed_tabs: List[int] = field(default_factory=list)
     """Tabs that closed, by their numbers."""
+
+    copied: bool = False
+    """Whether something came to the clipboard. Told where nothing else came of the input."""
 
     left_out: Optional[EffectsLeftOut] = None
     """What the lists above were too long to hold."""

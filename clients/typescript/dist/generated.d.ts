@@ -159,10 +159,17 @@ export interface Effects {
     title: string | null;
     /** The new address, when it changed. */
     url: string | null;
+    /**
+     * Whether a box in that document scrolled, such as a list or a row of pictures. Told where
+     * nothing else came of the input.
+     */
+    box_scrolled?: boolean;
     /** File choosers that opened and that no action answered yet: `Upload` gives them files. */
     choosers?: ChooserInfo[];
     /** Tabs that closed, by their numbers. */
     closed_tabs?: number[];
+    /** Whether something came to the clipboard. Told where nothing else came of the input. */
+    copied?: boolean;
     /** What the lists above were too long to hold. */
     left_out?: EffectsLeftOut;
     /** What it opened: menus, lists, dialogs, boxes of suggestions. */

@@ -125,6 +125,8 @@ impl Strings for Effects {
             focus: _,
             state,
             scrolled: _,
+            box_scrolled: _,
+            copied: _,
             added: _,
             removed: _,
             changed: _,

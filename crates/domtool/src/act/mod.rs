@@ -39,6 +39,7 @@ mod state_changes;
 mod stored;
 mod undrawn;
 mod unheard;
+mod unseen;
 mod verify;
 mod wait;
 

@@ -14,7 +14,7 @@ use super::{
     notes::{note_edit, note_secret},
     options::{before_answer, settle_limits},
     pointer::{self, LostClick},
-    refused, scroll, sets_value, state_changes, stored, undrawn, unheard,
+    refused, sets_value, state_changes, stored, undrawn, unheard, unseen,
     verify::{self, Proof, verification::Known},
 };
 use crate::{
@@ -366,7 +366,7 @@ impl<'a> ActionRun<'a> {
         effects.state = state;
         let presses = matches!(self.task.action, Action::Click(_) | Action::Press { .. });
         if presses && !effects.show_a_change(true) && self.ctx.tab.gate().is_ok() {
-            effects.scrolled = scroll::scrolled(&self.ctx, self.task.started.elapsed()).await;
+            unseen::add(&self.ctx, self.task.started.elapsed(), &mut effects).await;
         }
         // That what is clicked gets the focus goes without saying.
         let target = settled.done.target.as_ref().map(|target| target.id);

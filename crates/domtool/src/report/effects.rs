@@ -51,6 +51,12 @@ pub struct Effects {
     /// input.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scrolled: Option<i64>,
+    /// Whether a box in that document scrolled, such as a list or a row of pictures. Told where nothing else came of the input.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub box_scrolled: bool,
+    /// Whether something came to the clipboard. Told where nothing else came of the input.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub copied: bool,
     /// How many lines came into the view.
     pub added: usize,
     /// How many lines went out of it.
@@ -148,6 +154,10 @@ pub enum Effect<'a> {
     Focus(ElementId),
     /// The document is scrolled by so many CSS pixels; negative is up.
     Scrolled(i64),
+    /// A box in the document scrolled.
+    BoxScrolled,
+    /// Something came to the clipboard.
+    Copied,
     /// Lines of the view changed.
     #[non_exhaustive]
     Lines {
@@ -192,6 +202,8 @@ impl Effects {
             focus,
             state,
             scrolled,
+            box_scrolled,
+            copied,
             added,
             removed,
             changed,
@@ -215,6 +227,8 @@ impl Effects {
             some(console_errors).map(Effect::ConsoleErrors),
             focus.map(Effect::Focus),
             scrolled.map(Effect::Scrolled),
+            box_scrolled.then_some(Effect::BoxScrolled),
+            copied.then_some(Effect::Copied),
             has_lines.then_some(Effect::Lines { added, removed, changed }),
             (!left_out.is_nothing()).then_some(Effect::LeftOut(*left_out)),
         ];
@@ -275,7 +289,12 @@ impl Effect<'_> {
             }
             Effect::TabsClosed(_) | Effect::Choosers(_) | Effect::Downloads(_) => true,
             Effect::Title(_) | Effect::Messages(_) | Effect::Lines { .. } => acted,
-            Effect::ConsoleErrors(_) | Effect::Focus(_) | Effect::Scrolled(_) | Effect::LeftOut(_) => false,
+            Effect::ConsoleErrors(_)
+            | Effect::Focus(_)
+            | Effect::Scrolled(_)
+            | Effect::BoxScrolled
+            | Effect::Copied
+            | Effect::LeftOut(_) => false,
         }
     }
 
@@ -292,7 +311,11 @@ impl Effect<'_> {
             Effect::TabsClosed(_) | Effect::Choosers(_) => 1,
             Effect::Title(_) => 2,
             Effect::Opened(_) | Effect::State(_) | Effect::ConsoleErrors(_) | Effect::Lines { .. } => 3,
-            Effect::Focus(_) | Effect::Scrolled(_) | Effect::LeftOut(_) => 4,
+            Effect::Focus(_)
+            | Effect::Scrolled(_)
+            | Effect::BoxScrolled
+            | Effect::Copied
+            | Effect::LeftOut(_) => 4,
         }
     }
 
@@ -329,6 +352,8 @@ impl Effect<'_> {
                 let way = if by < 0 { "up" } else { "down" };
                 vec![format!("the page scrolled {} px {way}", by.unsigned_abs())]
             }
+            Effect::BoxScrolled => vec!["a box scrolled".to_owned()],
+            Effect::Copied => vec!["the clipboard has something new".to_owned()],
             Effect::Lines { added, removed, changed } => match added + removed + changed {
                 1 => vec!["1 line changed".to_owned()],
                 lines => vec![format!("{lines} lines changed")],
@@ -406,6 +431,8 @@ mod tests {
                 in_diff: false,
             }],
             scrolled: Some(-40),
+            box_scrolled: true,
+            copied: true,
             added: 1,
             removed: 2,
             changed: 3,
@@ -449,6 +476,8 @@ mod tests {
             "6 lines changed",
             "the focus on e7",
             "the page scrolled 40 px up",
+            "a box scrolled",
+            "the clipboard has something new",
             "and 9 more requests",
         ];
         assert_eq!(all().account(None), said);

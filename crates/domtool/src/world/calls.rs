@@ -10,7 +10,7 @@ use super::data::{
     ActiveBox, Beliefs, BoxRow, Caret, Change, Choice, ClipHeard, Clipping, Dial, DragState, DropHeard,
     FieldManner, FileInput, FilesTaken, FormHeard, HeldFile, KeysHeard, ListRoles, LookFacts, NodeState,
     ReadinessCounts, Receives, Relation, RootPlace, ScrollAmount, Scrolled, SelectorMatches, TextSelected,
-    TextWanted, Tick, Timeline, Wheeled, Written,
+    TextWanted, Tick, Timeline, Unseen, Wheeled, Written,
 };
 
 /// What a call is made of, kept as types alone: the function is never there.
@@ -152,7 +152,7 @@ calls! {
     CLICK_EVENT = element.clickEvent() -> bool;
     FORGET_POINTER = world.forgetPointer() -> ();
     HEARS_POINTER = world.hearsPointer() -> bool;
-    SCROLLED_SINCE = world.scrolledSince(ms: u64) -> i64;
+    UNSEEN_SINCE = world.unseenSince(ms: u64) -> Unseen;
     HOVERED = element.hovered() -> bool;
     PRESS_TARGET = world.pressTarget() -> Option<Element>;
     PROVE = element.prove() -> ();

@@ -110,6 +110,17 @@ pub(crate) struct Scrolled {
     pub(crate) step: f64,
 }
 
+/// What came of input that no line of the page shows.
+#[derive(Deserialize)]
+pub(crate) struct Unseen {
+    /// How far down the document scrolled, CSS pixels; negative is up.
+    pub(crate) scrolled: i64,
+    /// A box in it scrolled.
+    pub(crate) box_scrolled: bool,
+    /// Something came to the clipboard.
+    pub(crate) copied: bool,
+}
+
 /// What one frame has of a turn.
 #[derive(Deserialize)]
 pub(crate) struct Wheeled {

@@ -5,8 +5,6 @@
 
 mod chunk;
 
-use std::time::Duration;
-
 use domtool_cdp::protocol::dom;
 use domtool_page::identity::ElementId;
 
@@ -100,18 +98,8 @@ async fn move_by(
     moved
 }
 
-/// How far down the document that the input went to is scrolled since input of the last moments (`within`), in CSS pixels; `None` where it is not.
-pub(super) async fn scrolled(ctx: &ActionContext<'_>, within: Duration) -> Option<i64> {
-    let world = match ctx.subject() {
-        Some(subject) => ctx.tab.world_of(&subject.frame)?,
-        None => main_world(ctx.tab).await.ok()?,
-    };
-    let by: i64 = world.call(calls::SCROLLED_SINCE, &(within.as_millis() as u64,)).await.ok()?;
-    (by != 0).then_some(by)
-}
-
 /// The frame that scrolls when a person turns the wheel in the middle of the page.
-async fn main_world(tab: &TabInner) -> Result<World> {
+pub(super) async fn main_world(tab: &TabInner) -> Result<World> {
     let mut frame = tab.state().main().map(|main| main.root.clone()).unwrap_or_default();
     let loading = || Error::new(ErrorKind::Timeout, "the page is still loading");
     let mut world = tab.world_of(&frame).ok_or_else(loading)?;

@@ -27,7 +27,7 @@ interface Calls {
   clickEvent(element: Element): boolean | Promise<boolean>;
   forgetPointer(): void | Promise<void>;
   hearsPointer(): boolean | Promise<boolean>;
-  scrolledSince(ms: number): number | Promise<number>;
+  unseenSince(ms: number): Unseen | Promise<Unseen>;
   hovered(element: Element): boolean | Promise<boolean>;
   pressTarget(): Element | null | undefined;
   prove(element: Element): void | Promise<void>;
@@ -193,6 +193,12 @@ interface Scrolled {
   after: ScrollPosition;
   page: boolean;
   step: number;
+}
+
+interface Unseen {
+  scrolled: number;
+  box_scrolled: boolean;
+  copied: boolean;
 }
 
 interface Wheeled {

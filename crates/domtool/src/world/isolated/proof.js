@@ -57,6 +57,19 @@ const hearPointer = (event) => {
 for (const type of ["pointerdown", "mousedown", "pointermove", "mousemove", "pointerup", "mouseup", "blur", "change", "focusout"])
   listen(type, hearPointer);
 
+// When a box in the document last scrolled, and when something last came to the clipboard while the document had the focus.
+let boxScrolled = -Infinity;
+let clipboardChanged = -Infinity;
+listen("scroll", (event) => {
+  if (event.target !== document) boxScrolled = event.timeStamp;
+});
+// Where a page is not secure it has no clipboard.
+if (navigator.clipboard) {
+  dom.addEventListener(navigator.clipboard, "clipboardchange", (event) => {
+    clipboardChanged = event.timeStamp;
+  });
+}
+
 // Where the document was scrolled to when it heard of the last presses and keys; not of letters, which come one after the other.
 /** @type {{ scrolled: number, time: number }[]} */
 let pressed = [];
@@ -70,18 +83,20 @@ for (const type of ["pointerdown", "mousedown", "keydown"]) listen(type, noteScr
 const MOST_FRAMES = 30;
 const MOST_PRESSED = 100;
 
-// How far it scrolled since the first press or key of the last so many milliseconds. Keys, and pages that want it so, scroll over many frames.
+// What came, since the first press or key of the last so many milliseconds, of which no line of the page tells: how far it scrolled, and
+// what boxes and the clipboard did. Keys, and pages that want it so, scroll over many frames.
 /** @param {number} ms */
-const scrolledSince = async (ms) => {
+const unseenSince = async (ms) => {
   const since = performance.now() - ms;
   const first = pressed.find(({ time }) => time >= since);
-  if (!first) return 0;
+  if (!first) return { scrolled: 0, box_scrolled: false, copied: false };
   let at = NaN;
   for (let frame = 0; at !== scrollY && frame < MOST_FRAMES; frame++) {
     at = scrollY;
     await twoFrames();
   }
-  return Math.round(scrollY - first.scrolled);
+  const { time } = first;
+  return { scrolled: Math.round(scrollY - first.scrolled), box_scrolled: boxScrolled > time, copied: clipboardChanged > time };
 };
 
 const pressTarget = () => (isElement(pressedOn) ? pressedOn : null);
@@ -161,4 +176,4 @@ const clickEvent = (element) => {
   return !dom.dispatchEvent(element, event);
 };
 
-give({ arrivedInstead, clickEvent, forgetPointer, hearsPointer, hovered, pressTarget, prove, proven, scrolledSince, tapped });
+give({ arrivedInstead, clickEvent, forgetPointer, hearsPointer, hovered, pressTarget, prove, proven, tapped, unseenSince });

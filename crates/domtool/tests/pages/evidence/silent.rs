@@ -2,7 +2,7 @@
 
 use domtool::{Action, Dispatched, ErrorKind, Report};
 
-use crate::support::{Do, Page, Row, Then, on};
+use crate::support::{Do, Page, Row, Then, on, on_whole};
 
 const PAGE: &str = "evidence/silent.html";
 
@@ -91,6 +91,28 @@ fn a_page_that_scrolled_is_told() {
         let (by, said) = scrolled(page, "Up").await;
         assert!(by.is_some_and(|by| by < -300) && !said.contains("nothing"), "{by:?} {said}");
         assert_eq!(page.js("scrollY").await, "0");
+    });
+}
+
+/// The page says where its row of pictures is, and that its promise to copy was kept. Chromium's shell lets no page write to the clipboard.
+#[test]
+fn what_scrolled_inside_and_what_was_copied_is_told() {
+    on_whole(PAGE, async |page| {
+        page.see().await;
+        for (name, copies, scrolls, truth) in [
+            ("Still", false, false, "true"),
+            ("Copy link", true, false, "log.join() === 'copied link trusted'"),
+            ("Copy as ever", true, false, "true"),
+            ("Next picture", false, true, "strip.scrollLeft === 190"),
+            // It had to be scrolled to first, which is domtool's own doing.
+            ("Deep", false, false, "pane.scrollTop > 0"),
+            ("Still", false, false, "true"),
+        ] {
+            let Report { effects, verification, .. } = page.click(name).await.expect(name);
+            assert_eq!((effects.copied, effects.box_scrolled), (copies, scrolls), "{name}: {verification:?}");
+            assert_eq!(verification.feedback.contains("nothing"), name == "Still", "{verification:?}");
+            assert!(page.becomes(truth).await, "{name}");
+        }
     });
 }
 
