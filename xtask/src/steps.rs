@@ -39,6 +39,9 @@ pub(crate) fn test(args: &[String]) -> Result<(), String> {
     };
     let all = ["test", "--workspace", "--no-fail-fast"];
     browser::ensure_while_building(&all)?;
+    if parts.len() > 1 {
+        browser::add_shell();
+    }
     rerun::test(&all, &parts)
 }
 

@@ -2,7 +2,7 @@
 
 use domtool::{Action, Browser, ErrorKind, TextPart};
 
-use super::support::{Page, alone, on, run};
+use super::support::{Page, alone_as, on_whole as on, run_whole as run, whole_options};
 
 async fn done(page: &Page, action: Action) -> String {
     let report = page.act(action.clone()).await.unwrap_or_else(|error| panic!("{action:?}: {error}"));
@@ -108,7 +108,7 @@ fn two_sessions_do_not_read_each_others() {
 
 #[test]
 fn what_a_page_copies_by_itself_is_pasted_where_no_other_session_can_have_copied_it() {
-    alone(async |browser| {
+    alone_as(whole_options(), async |browser| {
         let page = Page::open(browser, "clipboard.html").await;
         page.click("Copy it").await.expect("it is clicked");
         page.expect("wrote copy trusted").await;

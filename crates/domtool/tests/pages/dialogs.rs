@@ -2,7 +2,7 @@
 
 use domtool::{Action, DialogKind, ErrorKind};
 
-use super::support::{Page, answer_dialog, on};
+use super::support::{Page, answer_dialog, on_whole as on};
 
 async fn answer(page: &Page, accept: bool, text: Option<&str>) {
     page.act(answer_dialog(accept, text)).await.expect("it is answered");

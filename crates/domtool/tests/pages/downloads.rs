@@ -4,7 +4,7 @@ use std::{fs, path::Path};
 
 use domtool::{ActOptions, Action, DownloadState, ErrorKind, ObserveOptions, SessionOptions};
 
-use super::support::{Page, on, run};
+use super::support::{Page, on_whole as on, run_whole as run};
 
 async fn save(page: &Page, name: &str) -> std::path::PathBuf {
     let target = page.id(name).await;

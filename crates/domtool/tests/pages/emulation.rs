@@ -2,7 +2,7 @@
 
 use domtool::{Action, Colors, Device, Emulation, ErrorKind, Geolocation, SessionOptions};
 
-use super::support::{Page, on, run};
+use super::support::{Page, on_whole as on, run_whole as run};
 
 async fn emulate(page: &Page, emulation: Emulation) -> String {
     let action = Action::emulate(emulation);

@@ -2,7 +2,7 @@
 
 use domtool::{ActOptions, Action, ElementId, ErrorKind, FindOptions, Format, ObserveOptions};
 
-use super::support::{Page, on};
+use super::support::{Page, on_whole as on};
 
 const FIXTURE: &str = "focus.html";
 

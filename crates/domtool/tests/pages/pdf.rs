@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use domtool::{FindOptions, Format, ObserveOptions};
 
-use crate::support::{Page, on};
+use crate::support::{Page, on_whole as on};
 
 /// A viewer that has not loaded by then does not.
 const LOADED: Duration = Duration::from_secs(30);

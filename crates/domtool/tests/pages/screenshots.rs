@@ -4,7 +4,7 @@ use std::io::Cursor;
 
 use domtool::{ErrorKind, Format, ImageKind, ObserveOptions, ScreenshotOptions};
 
-use super::support::on;
+use super::support::on_whole as on;
 
 #[test]
 fn marks_are_the_ids_of_an_observation_also_before_there_was_one() {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use domtool::{ActOptions, Action, ErrorKind, ObserveOptions, WaitFor};
 
-use super::support::on;
+use super::support::on_whole as on;
 
 #[test]
 fn a_new_tab_is_in_the_report_of_the_click() {

@@ -7,7 +7,7 @@ use domtool::{
     Result, Tab, Wheel,
 };
 
-use crate::support::{Page, id_in, on};
+use crate::support::{Page, id_in, on, on_whole};
 
 /// Acts on an element of a tab by its name.
 async fn act(tab: &Tab, name: &str, action: impl FnOnce(domtool::ElementId) -> Action) -> Result<Report> {
@@ -172,7 +172,7 @@ async fn kept(page: &Page, name: &str) -> Error {
 
 #[test]
 fn a_question_about_another_program_is_named_and_left() {
-    on("evidence/programs.html", async |page| {
+    on_whole("evidence/programs.html", async |page| {
         let report = page.click("Join meeting").await.expect("it is clicked");
         assert!(report.verification.feedback.contains("zoommtg:"), "{report:?}");
         let error = kept(page, "Plain").await;
@@ -231,7 +231,7 @@ fn lists_that_take_no_drop_are_judged_by_their_end() {
 
 #[test]
 fn a_page_that_leads_to_another_program_by_itself_says_so() {
-    on("evidence/programs.html", async |page| {
+    on_whole("evidence/programs.html", async |page| {
         page.click("Later").await.expect("it is clicked");
         let error = kept(page, "Plain").await;
         assert_eq!(error.kind(), ErrorKind::BrowserDialog, "{error}");

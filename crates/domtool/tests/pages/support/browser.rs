@@ -3,6 +3,7 @@
 
 use std::{
     future::Future,
+    path::Path,
     sync::{LazyLock, Mutex, MutexGuard, OnceLock, PoisonError},
     time::Duration,
 };
@@ -21,50 +22,90 @@ const LONGEST: Duration = Duration::from_secs(480);
 const CLOSING: Duration = Duration::from_secs(10);
 
 static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| Runtime::new().expect("a runtime"));
-static POOL: Mutex<Pool> = Mutex::new(Pool { tests: 0, free: Vec::new() });
+static POOL: Pool = Pool::new(launch_options);
+static WHOLE: Pool = Pool::new(whole_options);
+
+/// Browsers that are launched alike.
+struct Pool {
+    options: fn() -> LaunchOptions,
+    state: Mutex<Free>,
+}
 
 /// The browsers that no test has now.
-struct Pool {
+struct Free {
     /// How many tests there are that have one or are about to.
     tests: usize,
-    free: Vec<Browser>,
+    browsers: Vec<Browser>,
 }
 
 impl Pool {
-    fn get() -> MutexGuard<'static, Self> {
-        POOL.lock().unwrap_or_else(PoisonError::into_inner)
+    const fn new(options: fn() -> LaunchOptions) -> Self {
+        Self { options, state: Mutex::new(Free { tests: 0, browsers: Vec::new() }) }
+    }
+
+    fn get(&self) -> MutexGuard<'_, Free> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn run(&'static self, test: impl AsyncFnOnce(&Browser)) {
+        log::start();
+        let mut place = Place::take(self);
+        let browser = match place.browser.take() {
+            Some(browser) => browser,
+            None => bounded(async { Browser::launch((self.options)()).await.expect("a browser starts") }),
+        };
+        let browser = place.browser.insert(browser);
+        bounded(test(browser));
     }
 }
 
-/// How the tests' browsers are launched: every site in a process of its own, so that frames of other origins are OOPIFs.
+/// Chromium's shell: the same engine of the same version, without what a window has around the page. It starts in a tenth of the time.
+const SHELL: &str = "/usr/lib/chromium/chromium-headless-shell";
+
+/// How the tests' browsers are launched: every site in a process of its own, so that frames of other origins are OOPIFs; the shell where
+/// it is installed and no browser is named.
 pub(crate) fn launch_options() -> LaunchOptions {
+    let mut options = whole_options();
+    let shell = Path::new(SHELL);
+    if std::env::var_os("DOMTOOL_CHROME").is_none() && shell.is_file() {
+        options.executable = Some(shell.to_owned());
+    }
+    options
+}
+
+/// The same with a whole browser, as people have it.
+pub(crate) fn whole_options() -> LaunchOptions {
     let mut options = LaunchOptions::default();
     options.args.push("--site-per-process".into());
     options
 }
 
-/// A test's place in the pool. Dropped outside of the runtime, also when the test panics.
-struct Place(Option<Browser>);
+/// A test's place in a pool. Dropped outside of the runtime, also when the test panics.
+struct Place {
+    pool: &'static Pool,
+    browser: Option<Browser>,
+}
 
 impl Place {
-    fn take() -> Self {
-        let mut pool = Pool::get();
-        pool.tests += 1;
-        Self(pool.free.pop())
+    fn take(pool: &'static Pool) -> Self {
+        let mut free = pool.get();
+        free.tests += 1;
+        Self { pool, browser: free.browsers.pop() }
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        let mut pool = Pool::get();
-        pool.tests -= 1;
+        let mut free = self.pool.get();
+        free.tests -= 1;
         let mut over = Vec::new();
         // What a test that failed has left open is nobody else's.
-        if std::thread::panicking() { &mut over } else { &mut pool.free }.extend(self.0.take());
-        if pool.tests == 0 {
-            over.append(&mut pool.free);
+        let to = if std::thread::panicking() { &mut over } else { &mut free.browsers };
+        to.extend(self.browser.take());
+        if free.tests == 0 {
+            over.append(&mut free.browsers);
         }
-        drop(pool);
+        drop(free);
         over.iter().for_each(close);
     }
 }
@@ -84,14 +125,12 @@ fn bounded<T>(test: impl Future<Output = T>) -> T {
 
 /// Runs a test on a browser of the pool.
 pub(crate) fn run(test: impl AsyncFnOnce(&Browser)) {
-    log::start();
-    let mut place = Place::take();
-    let browser = match place.0.take() {
-        Some(browser) => browser,
-        None => bounded(async { Browser::launch(launch_options()).await.expect("a browser starts") }),
-    };
-    let browser = place.0.insert(browser);
-    bounded(test(browser));
+    POOL.run(test);
+}
+
+/// The same on a whole browser, for what one does around the page.
+pub(crate) fn run_whole(test: impl AsyncFnOnce(&Browser)) {
+    WHOLE.run(test);
 }
 
 /// Runs a test that does something to its browser, with one that nobody shares.
@@ -99,7 +138,7 @@ pub(crate) fn alone(test: impl AsyncFnOnce(&Browser)) {
     with_own(async || Browser::launch(launch_options()).await.expect("a browser starts"), test);
 }
 
-/// The same with the browser's connection, to do to it what no page or person does.
+/// The same as [`alone`] with the browser's connection, to do to it what no page or person does.
 pub(crate) fn alone_wired(test: impl AsyncFnOnce(&Browser, &Connection)) {
     let wire = OnceLock::new();
     let launch = async || {

@@ -22,7 +22,7 @@ use tokio::{
     task::AbortHandle,
 };
 
-use super::launch_options;
+use super::whole_options;
 
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -142,7 +142,7 @@ pub(crate) struct Lasting {
 
 impl Lasting {
     pub(crate) async fn start() -> Self {
-        let options = launch_options().with_wire(Wire::WebSocket);
+        let options = whole_options().with_wire(Wire::WebSocket);
         let chromium = Chromium::launch(options).await.expect("a browser starts");
         let endpoint = chromium.endpoint().expect("it listens").to_owned();
         let authority = endpoint.trim_start_matches("ws://").split('/').next().unwrap_or_default();

@@ -9,7 +9,9 @@ mod server;
 
 use domtool::{Action, Browser};
 
-pub(crate) use browser::{alone, alone_as, alone_wired, alone_with, lasting, launch_options, run};
+pub(crate) use browser::{
+    alone, alone_as, alone_wired, alone_with, lasting, launch_options, run, run_whole, whole_options,
+};
 pub(crate) use cable::{Cable, Lasting, Witness};
 pub(crate) use page::{Page, id_in, quoted};
 pub(crate) use rows::{Do, Row, Then};
@@ -22,11 +24,18 @@ pub(crate) fn answer_dialog(accept: bool, text: Option<&str>) -> Action {
 
 /// Opens a fixture page in a session of its own and runs a test on it.
 pub(crate) fn on(fixture: &str, test: impl AsyncFnOnce(&mut Page)) {
-    run(async |browser| {
-        let mut page = Page::open(browser, fixture).await;
-        test(&mut page).await;
-        page.session.close().await.expect("the session closes");
-    });
+    run(async |browser| on_page(browser, fixture, test).await);
+}
+
+/// The same on a whole browser, for what one does around the page.
+pub(crate) fn on_whole(fixture: &str, test: impl AsyncFnOnce(&mut Page)) {
+    run_whole(async |browser| on_page(browser, fixture, test).await);
+}
+
+async fn on_page(browser: &Browser, fixture: &str, test: impl AsyncFnOnce(&mut Page)) {
+    let mut page = Page::open(browser, fixture).await;
+    test(&mut page).await;
+    page.session.close().await.expect("the session closes");
 }
 
 /// Opens the fixture of each item, one after the other in one session, and runs a test on each.
