@@ -51,7 +51,7 @@ class Operations:
         quiet: Optional[bool] = None,
         timeout: Optional[float] = None,
     ) -> Report:
-        """Open an address in the current tab, and start the session if there is none.
+        """Open an address in the current tab, and see it. Starts the session if there is none.
 
         A host alone gets https:// (http:// on this machine); the path of a local file is
         opened as a file.

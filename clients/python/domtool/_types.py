@@ -1047,7 +1047,7 @@ class Report:
 
     diff: str
     """What changed in the view: lines that came (`+`), went (`-`) or changed (`~`); or one line
-    that says why there are none.
+    that says why there are none. Of a new page it is the page, where `new_page` says so.
     """
 
     effects: Effects

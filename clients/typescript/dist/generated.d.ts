@@ -798,7 +798,7 @@ export interface Report {
     action: ActionKind;
     /**
      * What changed in the view: lines that came (`+`), went (`-`) or changed (`~`); or one line
-     * that says why there are none.
+     * that says why there are none. Of a new page it is the page, where `new_page` says so.
      */
     diff: string;
     /** What it caused. */
@@ -2689,7 +2689,7 @@ export declare abstract class Operations {
     /** Makes a call: the operation's own arguments, and what is said of every call. */
     protected abstract call<T>(op: string, args: object, call: object): Promise<T>;
     /**
-     * Open an address in the current tab, and start the session if there is none.
+     * Open an address in the current tab, and see it. Starts the session if there is none.
      *
      * A host alone gets https:// (http:// on this machine); the path of a local file is opened as
      * a file.

@@ -38,7 +38,7 @@ export const READ_ONLY = ["find", "locate", "id", "wait", "requests", "sessions"
 /** Every operation as a method. */
 export class Operations {
     /**
-     * Open an address in the current tab, and start the session if there is none.
+     * Open an address in the current tab, and see it. Starts the session if there is none.
      *
      * A host alone gets https:// (http:// on this machine); the path of a local file is opened as
      * a file.

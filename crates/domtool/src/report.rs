@@ -5,8 +5,8 @@ mod effects;
 
 use std::{fmt, path::PathBuf};
 
-use domtool_page::identity::ElementId;
 pub use domtool_page::messages::MessageKind;
+use domtool_page::{identity::ElementId, view::one_line};
 use serde::Serialize;
 
 pub use action_kind::ActionKind;
@@ -38,7 +38,8 @@ pub struct Report {
     /// news says when it has come.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub loading: Vec<String>,
-    /// What changed in the view: lines that came (`+`), went (`-`) or changed (`~`); or one line that says why there are none.
+    /// What changed in the view: lines that came (`+`), went (`-`) or changed (`~`); or one line that says why there are none. Of a new page
+    /// it is the page, where [`crate::ActOptions::new_page`] says so.
     pub diff: String,
     /// Milliseconds from the call to the report.
     pub ms: u64,
@@ -62,7 +63,7 @@ impl Report {
     /// The diff, or nothing where the effects and the note say the same: that there is a new page, that nothing happened.
     #[must_use]
     pub fn lines_changed(&self) -> &str {
-        let Effects { added, removed, changed, scrolled, .. } = self.effects;
+        let Effects { added, removed, changed, scrolled, box_scrolled, copied, .. } = self.effects;
         let told = match self.diff.as_str() {
             Self::NEW_PAGE => self.effects.navigated,
             // Who only waits has not asked what changed.
@@ -70,7 +71,10 @@ impl Report {
                 self.action == ActionKind::Wait || self.verification.note.contains("not observed")
             }
             Self::NOTHING | Self::NOTHING_SO_FAR => {
-                let is_said = scrolled.is_some() || self.verification.note.contains("nothing");
+                let is_said = scrolled.is_some()
+                    || box_scrolled
+                    || copied
+                    || self.verification.note.contains("nothing");
                 [added, removed, changed] == [0; 3] && is_said
             }
             _ => false,
@@ -78,14 +82,28 @@ impl Report {
         if told { "" } else { &self.diff }
     }
 
-    /// Leaves the diff to a later report, which tells what of it stands then. What may be gone by then is for the effects to say: what opened,
-    /// and what the page said of success and failure.
-    pub(crate) fn leave_diff_to_a_later(&mut self) {
+    /// Whether it shows a new page, with title and address, in place of what changed.
+    #[must_use]
+    pub fn shows_page(&self) -> bool {
+        self.effects.navigated && self.diff.starts_with("[page ")
+    }
+
+    /// Leaves the diff to a later report, which tells what of it stands then. What is gone by then is for the effects to say: what opened, what
+    /// the page said, and states that no caller set.
+    pub(crate) fn leave_diff_to(&mut self, later: &str) {
         self.diff.clear();
         self.target_in_diff = false;
-        let said = self.effects.messages.iter_mut().filter(|message| message.kind != MessageKind::Plain);
-        said.for_each(|message| message.in_diff = false);
-        self.effects.opened.iter_mut().for_each(|opened| opened.in_diff = false);
+        let Effects { messages, opened, state, .. } = &mut self.effects;
+        for message in messages {
+            message.in_diff &=
+                message.kind == MessageKind::Plain && later.contains(&*one_line(&message.text));
+        }
+        opened.iter_mut().for_each(|opened| opened.in_diff = false);
+        let told = self.target.as_ref().is_some_and(|target| later.contains(&format!("{} ", target.id)));
+        let sets = matches!(self.action, ActionKind::Check | ActionKind::Uncheck);
+        for change in state {
+            change.in_diff &= told || sets && change.name == "checked";
+        }
     }
 }
 

@@ -18,6 +18,9 @@ use crate::{
     wire::Call,
 };
 
+/// The most tokens of a new page in a report.
+const NEW_PAGE: u32 = 1_500;
+
 /// What an operation can reach.
 pub(crate) struct Context {
     /// The call's session, and all others.
@@ -92,14 +95,15 @@ impl Context {
         Ok(self.tab()?.act(step, &self.options()).await?)
     }
 
-    /// Opens an address or a file in the current tab, of a session that is started if need be.
+    /// Opens an address or a file in the current tab, of a session that is started if need be, for what looks at the page by itself.
     ///
     /// # Errors
     /// Those of starting and of opening.
     pub(crate) async fn go(&self, url: &str) -> Result<Report> {
         let url = self.environment().address(url)?;
         self.start_with_tab().await?;
-        self.act(Action::open(url)).await
+        let step = self.call.expect.step(Action::open(url))?;
+        Ok(self.tab()?.act(step, &self.patience()).await?)
     }
 
     /// Starts the session if it is not running, and gives it a tab if it has none.
@@ -111,8 +115,13 @@ impl Context {
         Ok(())
     }
 
-    /// How patient an action is.
+    /// How patient an action is, and what its report has of a new page.
     pub(crate) fn options(&self) -> ActOptions {
+        let patience = self.patience();
+        if self.call.args.quiet { patience } else { patience.with_new_page(NEW_PAGE) }
+    }
+
+    fn patience(&self) -> ActOptions {
         match self.left() {
             Some(left) => ActOptions::default().with_timeout(left),
             None => ActOptions::default(),

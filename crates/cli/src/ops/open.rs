@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{Context, Operation, RunOperation, Traits, emulate::Beliefs};
 use crate::failure::Result;
 
-/// Open an address in the current tab, and start the session if there is none.
+/// Open an address in the current tab, and see it. Starts the session if there is none.
 ///
 /// A host alone gets https:// (http:// on this machine); the path of a local file is opened as a file.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]

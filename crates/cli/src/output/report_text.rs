@@ -187,6 +187,9 @@ fn lines_of(effect: Effect<'_>, report: &Report, told: Told) -> Vec<String> {
         items.iter().map(line).collect()
     }
     match effect {
+        Effect::Page { url: Some(_), navigated: true, .. } if told == Told::Once && report.shows_page() => {
+            vec!["new page".to_owned()]
+        }
         Effect::Page { url: Some(url), navigated: true, .. } => {
             let title = report.effects.title.as_ref().filter(|_| told == Told::Once);
             let title = title.map(|title| format!(" {}", quoted(title))).unwrap_or_default();
@@ -196,7 +199,8 @@ fn lines_of(effect: Effect<'_>, report: &Report, told: Told) -> Vec<String> {
         Effect::Page { url: None, .. } => vec!["new page at the same address".to_owned()],
         // The line for the new page has it.
         Effect::Title(_)
-            if told == Told::Once && report.effects.navigated && report.effects.url.is_some() =>
+            if told == Told::Once
+                && (report.shows_page() || report.effects.navigated && report.effects.url.is_some()) =>
         {
             Vec::new()
         }
@@ -272,7 +276,12 @@ fn request_lines(requests: &[RequestInfo]) -> Vec<String> {
     let mut lines = Vec::new();
     for request in &content {
         let times = content.iter().filter(|other| is_same(request, other)).count();
+        let alike =
+            content.iter().filter(|other| !is_content(request) && fails_alike(request, other)).count();
         let line = match times {
+            _ if alike > 1 => {
+                format!("{alike} {} requests{}: {}", request.kind, host(request), outcome(request))
+            }
             1 => format!("{} {} {}", request.method, request.short_url(), outcome(request)),
             times => format!("{} {} {}, {times} times", request.method, path(request), outcome(request)),
         };
@@ -312,6 +321,19 @@ fn outcome(request: &RequestInfo) -> Cow<'_, str> {
 /// Whether two requests are the same but for their queries: often a number that keeps answers from being stored.
 fn is_same(one: &RequestInfo, other: &RequestInfo) -> bool {
     one.method == other.method && path(one) == path(other) && outcome(one) == outcome(other)
+}
+
+/// Whether two requests for what dresses a page, such as its pictures, failed alike.
+fn fails_alike(one: &RequestInfo, other: &RequestInfo) -> bool {
+    one.kind == other.kind && host(one) == host(other) && outcome(one) == outcome(other)
+}
+
+/// Where a request went, if not to the page's own origin.
+fn host(request: &RequestInfo) -> String {
+    let after = request.url.split_once("://").filter(|_| !request.same_origin);
+    after.map_or_else(String::new, |(_, rest)| {
+        format!(" to {}", rest.split(['/', '?', '#']).next().unwrap_or_default())
+    })
 }
 
 fn path(request: &RequestInfo) -> &str {
@@ -448,6 +470,34 @@ mod tests {
             let told = lines(effects).join("|");
             assert!(told.contains(words), "{told}");
         }
+    }
+
+    #[test]
+    fn pictures_that_fail_alike_are_counted() {
+        let failed = |kind: &str, url: &str| {
+            build(|request: &mut RequestInfo| {
+                request.method = "GET".into();
+                request.kind = kind.into();
+                request.url = url.into();
+                request.failure = Some("net::ERR_NAME_NOT_RESOLVED".into());
+            })
+        };
+        let told = lines(|effects| {
+            effects.requests =
+                (0..18).map(|n| failed("image", &format!("http://a.example/{n}.png"))).collect();
+            effects.requests.push(failed("image", "http://b.example/a.png"));
+            effects.requests.extend([1, 2].map(|n| failed("fetch", &format!("http://a.example/{n}"))));
+        });
+        let why = "net::ERR_NAME_NOT_RESOLVED";
+        assert_eq!(
+            told,
+            [
+                format!("18 image requests to a.example: {why}"),
+                format!("GET http://b.example/a.png {why}"),
+                format!("GET http://a.example/1 {why}"),
+                format!("GET http://a.example/2 {why}"),
+            ]
+        );
     }
 
     #[test]

@@ -89,7 +89,8 @@ const VISIT: &[(&str, &[Call])] = &[
     ),
     (
         "navigation.html",
-        &[&["observe"], &["click", "@Push"], &["click", "@Go to two"], &["observe"], &["back"], &["observe"]],
+        // What they lead to is in their reports.
+        &[&["observe"], &["click", "@Push"], &["click", "@Go to two"], &["back"]],
     ),
     (
         "query-shop.html",
@@ -103,9 +104,9 @@ const VISIT: &[(&str, &[Call])] = &[
     ),
 ];
 
-/// The most that the visit may take. It took 8,502 when this was first measured, 5,946 when each fact was said once, and 5,641 when what
-/// an action set was left to its `ok`.
-const MOST: u32 = 5_700;
+/// The most that the visit may take. It took 8,502 when this was first measured, 5,946 when each fact was said once, 5,641 when what
+/// an action set was left to its `ok`, and 5,591 in two calls fewer when a report had the page that it led to.
+const MOST: u32 = 5_650;
 
 /// The id that a call's word stands for, as another caller sees the page: the first one's next diff must not depend on it.
 fn resolve(home: &Home, word: &str) -> String {

@@ -7,7 +7,7 @@ use domtool_page::view::quoted;
 use serde::Serialize;
 use tokio::time::Instant;
 
-use super::{ActOptions, Action, Expect, TargetRef, act, bound, net::Net};
+use super::{ActOptions, Action, Expect, TargetRef, act, arrived, bound, net::Net};
 use crate::{
     error::{Error, ErrorKind},
     observe::{self, CallerState},
@@ -98,9 +98,24 @@ impl Batch {
     }
 
     /// Leaves out what the reports so far say that the page changed, as the next one tells it; of several rounds the last is told.
-    fn leave_out_diffs(&mut self) {
+    fn leave_out_diffs(&mut self, next: &str) {
         let told = self.done.iter_mut().filter(|report| !report.effects.navigated);
-        told.for_each(Report::leave_diff_to_a_later);
+        told.for_each(|report| report.leave_diff_to(next));
+    }
+
+    /// Has the last report show the page where they led to another than the one they began on.
+    pub(super) async fn show_new_page(
+        &mut self,
+        tab: &Arc<TabInner>,
+        caller_state: &mut CallerState,
+        options: &ActOptions,
+        started: Instant,
+    ) {
+        let led = self.done.iter().any(|report| report.effects.navigated);
+        if let Some(last) = self.done.last_mut().filter(|_| led) {
+            let end = options.timeout.map(|timeout| started + timeout);
+            arrived::show(tab, caller_state, (options, end), last).await;
+        }
     }
 
     /// Says whether all is well, now that nothing more is done.
@@ -127,6 +142,7 @@ pub(crate) async fn act_all(
 ) -> Batch {
     let mut batch = Batch::default();
     round(tab, caller_state, steps, (options, started), &mut batch).await;
+    batch.show_new_page(tab, caller_state, options, started).await;
     batch.end(started);
     batch
 }
@@ -157,7 +173,11 @@ pub(super) async fn round(
         net.told = false;
         let done = call.run(Box::pin(act(tab, caller_state, step, options, Some(&mut net)))).await;
         if net.told {
-            batch.leave_out_diffs();
+            let next = match &done {
+                Ok(report) => Some(report),
+                Err(error) => error.report(),
+            };
+            batch.leave_out_diffs(next.map_or("", |report| &report.diff));
         }
         match done {
             Ok(report) => batch.done.push(report),

@@ -5,6 +5,7 @@
 
 mod action;
 mod anew;
+mod arrived;
 mod batch;
 mod blocked;
 mod build;
@@ -46,6 +47,7 @@ mod wait;
 pub use action::{
     Action, BoxPoint, Button, Click, Drag, DragTo, Modifiers, ScrollBy, TextPart, Upload, WaitFor, Wheel,
 };
+pub(crate) use arrived::show as show_new_page;
 pub(crate) use batch::act_all;
 pub use batch::{Batch, Rounds, Step, Stopped};
 pub(crate) use confirm::tell_reversals;

@@ -29,6 +29,9 @@ pub struct ActOptions {
     pub patience: Duration,
     /// How long what the action caused is waited for after input.
     pub settle: Duration,
+    /// Where it leads to a new page, [`Report::diff`](crate::Report::diff) is that page, as an observation within so many tokens has it.
+    /// `None`: it says only that there is one.
+    pub new_page: Option<u32>,
 }
 
 impl Default for ActOptions {
@@ -38,6 +41,7 @@ impl Default for ActOptions {
             hindrance: Duration::from_secs(3),
             patience: Duration::from_secs(30),
             settle: Duration::from_secs(2),
+            new_page: None,
         }
     }
 }
@@ -65,6 +69,12 @@ impl ActOptions {
     #[must_use]
     pub fn with_settle(self, settle: Duration) -> Self {
         Self { settle, ..self }
+    }
+
+    /// Has the report of a new page show it, within so many tokens.
+    #[must_use]
+    pub fn with_new_page(self, tokens: u32) -> Self {
+        Self { new_page: Some(tokens), ..self }
     }
 
     /// What a step may take where the call has no timeout of its own: some parts do their work twice.

@@ -72,6 +72,7 @@ pub(crate) async fn act_until(
         done += 1;
         batch.rounds = Some(Rounds { done, met: None });
     }
+    batch.show_new_page(tab, caller_state, options, started).await;
     batch.end(started);
     batch
 }

@@ -136,11 +136,16 @@ impl Tab {
         options: &'a ActOptions,
     ) -> Boxed<'a, Result<Report>> {
         Box::pin(async move {
+            let end = options.timeout.map(|timeout| Instant::now() + timeout);
             let (mut caller_state, call) = self.enter(act::bound(step, options)).await?;
-            let report = call
-                .acting()
-                .run(Box::pin(act::act(&self.inner, &mut caller_state, step, options, None)))
-                .await;
+            let doing = async {
+                let mut report = act::act(&self.inner, &mut caller_state, step, options, None).await?;
+                if report.effects.navigated {
+                    act::show_new_page(&self.inner, &mut caller_state, (options, end), &mut report).await;
+                }
+                Ok(report)
+            };
+            let report = call.acting().run(Box::pin(doing)).await;
             self.inner.answer(report)
         })
     }

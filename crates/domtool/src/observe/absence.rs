@@ -13,6 +13,13 @@ use crate::tab::{State, TabInner};
 /// The address of a document that Chromium shows where a navigation failed.
 const FAILED: &str = "chrome-error:";
 
+/// Whether the page is the one that Chromium shows where a navigation failed.
+pub(crate) fn has_failed(tab: &TabInner) -> bool {
+    let state = tab.state();
+    let main = state.main().and_then(|main| state.frames.get(&main.root));
+    main.is_some_and(|frame| frame.url.starts_with(FAILED))
+}
+
 /// Notes of each document what of it has not come.
 pub(super) fn note(tab: &TabInner, frames: &mut [FrameDocument]) {
     let state = tab.state();

@@ -115,11 +115,18 @@ impl Caller {
 
     /// An observation told the page line.
     pub(crate) fn note_observed_page(&mut self, now: PageLine) {
-        if let Some(document) = now.document.clone().filter(|document| !self.observed.contains(document)) {
+        if let Some(document) = now.document.clone() {
+            self.note_document(document);
+        }
+        self.page_line = Some(now);
+    }
+
+    /// What else could be had of a document need not be told.
+    pub(crate) fn note_document(&mut self, document: LoaderId) {
+        if !self.observed.contains(&document) {
             self.observed.push_front(document);
             self.observed.truncate(OBSERVED_DOCUMENTS);
         }
-        self.page_line = Some(now);
     }
 
     /// A report told how title and address changed within the document.

@@ -41,6 +41,7 @@ use domtool_page::{
 };
 use serde::Serialize;
 
+pub(crate) use absence::has_failed;
 pub(crate) use caller_state::{Caller, CallerState, PageLine};
 pub(crate) use capture::{Captured, capture};
 pub(crate) use captured_page::{look, look_on};

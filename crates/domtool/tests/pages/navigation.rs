@@ -1,6 +1,6 @@
 //! Navigations are reported as what they were, and ids do not outlive their document.
 
-use domtool::{Action, ErrorKind, WaitFor};
+use domtool::{ActOptions, Action, ElementId, ErrorKind, ObserveOptions, WaitFor, text::token_estimate};
 
 use super::support::on;
 
@@ -24,6 +24,52 @@ fn a_link_goes_to_its_page_and_earlier_ids_are_stale() {
             assert!(before.elements.iter().all(|e| e.id != element.id), "{} was given out again", element.id);
         }
         assert_eq!(page.notes().await, "", "a stale id clicked something");
+    });
+}
+
+#[test]
+fn a_new_page_is_in_the_report_where_that_is_asked_for() {
+    on("navigation.html", async |page| {
+        let showing = ActOptions::default().with_new_page(1_500);
+        let link = page.id("Go to two").await;
+        let report = page.tab.act(Action::click(link), &showing).await.expect("it is clicked");
+        assert!(report.shows_page() && report.diff.contains("Two | http"), "{}", report.diff);
+        // It is what the caller saw last, and its ids are good.
+        let line = report.diff.lines().find(|line| line.contains("button \"Two e\"")).expect("it is shown");
+        let shown: ElementId = line.split(' ').next().and_then(|id| id.parse().ok()).expect("it has an id");
+        let next =
+            page.tab.observe(&ObserveOptions::default().with_diff(true)).await.expect("it is observed");
+        assert!(next.text().contains("nothing changed"), "{}", next.text());
+        let report = page.tab.act(Action::click(shown), &showing).await.expect("it is clicked");
+        assert!(!report.shows_page(), "{}", report.diff);
+        let report =
+            page.tab.act(Action::Reload, &showing.clone().with_new_page(90)).await.expect("it loads");
+        assert!(report.shows_page() && token_estimate(&report.diff) <= 90, "{}", report.diff);
+        let report = page.act(Action::Back).await.expect("it goes back");
+        assert_eq!(report.diff, "a new page: observe to see it");
+    });
+}
+
+#[test]
+fn of_several_actions_the_last_report_has_the_page() {
+    on("navigation.html", async |page| {
+        let words = |words: &str| Action::click(words.parse::<domtool::TargetRef>().expect("words"));
+        let showing = ActOptions::default().with_new_page(1_500);
+        let steps = [words("Go to two").into(), words("Two e").into()];
+        let batch = page.tab.act_all(&steps, &showing).await;
+        let [led, last] = batch.done.as_slice() else { panic!("{batch:?}") };
+        assert!(!led.shows_page() && last.diff.contains("Two | http"), "{batch:?}");
+        // Also where it ended early.
+        let stay = page.id("Two e").await;
+        let steps = [Action::Back.into(), Action::click(stay).into()];
+        let batch = page.tab.act_all(&steps, &showing).await;
+        assert!(batch.stopped.is_some() && batch.done[0].diff.contains("One | http"), "{batch:?}");
+        // What was read is not told again.
+        let batch = page.tab.act_all(&[words("Push").into()], &showing).await;
+        assert!(
+            batch.done[0].diff.contains("Pushed") && !batch.done[0].diff.contains("One | http"),
+            "{batch:?}"
+        );
     });
 }
 
