@@ -91,7 +91,12 @@ pub(crate) fn add_shell() {
     if shell.exists() || !whole.exists() || env::var_os("DOMTOOL_CHROME").is_some() {
         return;
     }
-    let install = ["install", "-y", "--no-install-recommends", "chromium-headless-shell"];
+    // Of another version it would move what is installed.
+    let Some(version) = cargo::installed("dpkg-query", &["-W", "-f", "${Version}", "chromium"]) else {
+        return;
+    };
+    let package = format!("chromium-headless-shell={version}");
+    let install = ["install", "-y", "--no-install-recommends", "--no-remove", "--no-upgrade", &package];
     let added = apt(&install).or_else(|_| apt(&["update"]).and_then(|()| apt(&install)));
     if let Err(why) = added {
         eprintln!("xtask: the tests run on the whole browser, which takes longer: {why}");

@@ -51,7 +51,7 @@ struct CallDefaults<'a> {
     folder: PathBuf,
     allow_eval: bool,
     launch: Launch,
-    /// The same with what configuration files say, which contradicts no session that runs.
+    /// The same with all that the environment and files say of a start, which contradicts no session that runs.
     configured: Launch,
 }
 

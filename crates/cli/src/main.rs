@@ -117,9 +117,13 @@ fn answer() -> ExitCode {
 /// Reads the words; flags of this call go before what the environment says against them.
 fn parse(command: impl Fn() -> Command, words: &[OsString]) -> Result<ArgMatches, clap::Error> {
     command().try_get_matches_from(words).or_else(|error| match error.kind() {
-        ErrorKind::DisplayHelp => Err(command::for_help().try_get_matches_from(words).err().unwrap_or(error)),
+        ErrorKind::DisplayHelp => {
+            let shorter = command::for_help().try_get_matches_from(words).err();
+            Err(shorter.filter(|help| help.kind() == ErrorKind::DisplayHelp).unwrap_or(error))
+        }
         ErrorKind::ArgumentConflict => {
-            globals::without_contradicted(command(), words).try_get_matches_from(words).map_err(|_| error)
+            let command = globals::without_contradicted(command(), words)?;
+            command.try_get_matches_from(words).map_err(|_| error)
         }
         _ => Err(error),
     })

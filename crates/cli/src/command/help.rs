@@ -43,7 +43,7 @@ fn alone(command: Command, shared: &[Arg]) -> Command {
         .cloned()
         .collect();
     let command = command.about(about).long_about(None).after_help(after).args(hidden);
-    let help = Arg::new("help").short('h').long("help").action(ArgAction::HelpShort).hide(true);
+    let help = Arg::new("help").short('h').long("help").action(ArgAction::HelpShort).hide(true).global(true);
     command.disable_help_flag(true).arg(help).mut_args(|arg| {
         let arg = arg.long_help(None);
         if is_target(&arg) { arg.value_name("ID|WORDS") } else { arg }
@@ -67,6 +67,11 @@ mod tests {
         for command in super::super::command().get_subcommands().map(Command::get_name) {
             let help = help(command);
             assert!(!help.contains("--cdp-ca") && help.contains("domtool --help"), "{help}");
+        }
+        for (command, nested) in [("browser", "install"), ("skill", "get"), ("config", "set"), ("tab", "new")]
+        {
+            let shown = for_help().try_get_matches_from(["domtool", command, nested, "--help"]).unwrap_err();
+            assert_eq!(shown.kind(), clap::error::ErrorKind::DisplayHelp, "{shown}");
         }
         for command in ["click", "fill", "type", "select", "check", "press", "find", "read", "upload"] {
             let help = help(command);

@@ -44,7 +44,9 @@ impl Layers {
         let said: Vec<&Setting> = settings::in_files().filter(|setting| is_said(call, setting)).collect();
         entries.retain(|entry| {
             let replaced = said.contains(&entry.setting) && entry.setting.shape != Shape::Sum;
-            let against = is_on(entry) && said.iter().any(|said| contradict(&flags, entry.setting, said));
+            let over = |said: &Setting| !settings::START.contains(&said) || is_typed(call, said);
+            let against =
+                is_on(entry) && said.iter().any(|said| over(said) && contradict(&flags, entry.setting, said));
             !replaced && !against
         });
         Ok(Self { config, entries })
@@ -82,6 +84,13 @@ pub(crate) fn id(setting: &Setting) -> String {
 /// Whether a flag or the environment says it.
 fn is_said(call: &ArgMatches, setting: &Setting) -> bool {
     matches!(call.value_source(&id(setting)), Some(ValueSource::CommandLine | ValueSource::EnvVariable))
+}
+
+/// Whether a flag of the call says it; a switch that is off says nothing.
+fn is_typed(call: &ArgMatches, setting: &Setting) -> bool {
+    let off = setting.shape == Shape::Switch
+        && call.try_get_one::<bool>(&id(setting)).is_ok_and(|value| value == Some(&false));
+    call.value_source(&id(setting)) == Some(ValueSource::CommandLine) && !off
 }
 
 /// The flags without the environment.
@@ -123,11 +132,14 @@ fn contradict(flags: &Command, one: &Setting, other: &Setting) -> bool {
 
 /// The command line without the variables that say nothing beside what is nearer: the call's own flags go before the environment, and which
 /// browser it is before how one is started here.
-pub(crate) fn without_contradicted(command: Command, words: &[OsString]) -> Command {
+///
+/// # Errors
+/// What is wrong with the flags alone.
+pub(crate) fn without_contradicted(command: Command, words: &[OsString]) -> Result<Command, clap::Error> {
     let flags = flags_alone();
     let plain = command.clone().mut_args(|flag| flag.env(Resettable::Reset));
-    let Ok(call) = plain.try_get_matches_from(words) else { return command };
-    let said: Vec<&Setting> = settings::in_files().filter(|setting| is_said(&call, setting)).collect();
+    let call = plain.try_get_matches_from(words)?;
+    let said: Vec<&Setting> = settings::in_files().filter(|setting| is_typed(&call, setting)).collect();
     let by_flags = |one: &Setting| said.iter().any(|said| contradict(&flags, one, said));
     let is_start = |setting: &Setting| settings::START.contains(&setting);
     let variables: Vec<&Setting> = settings::in_files()
@@ -136,9 +148,9 @@ pub(crate) fn without_contradicted(command: Command, words: &[OsString]) -> Comm
         })
         .collect();
     let by_variables = |one: &Setting| variables.iter().any(|said| contradict(&flags, one, said));
-    settings::in_files()
+    Ok(settings::in_files()
         .filter(|setting| by_flags(setting) || is_start(setting) && by_variables(setting))
-        .fold(command, |command, setting| command.mut_arg(id(setting), |flag| flag.env(Resettable::Reset)))
+        .fold(command, |command, setting| command.mut_arg(id(setting), |flag| flag.env(Resettable::Reset))))
 }
 
 #[cfg(test)]

@@ -220,7 +220,7 @@ impl User {
     pub(crate) fn start_with(profile: &Path, arguments: &[&str], page: &str) -> Self {
         // People have a whole browser, also where the tests' own are shells without a window.
         let found = domtool::chromium::installed();
-        let whole = found.iter().find(|one| one.source != domtool::chromium::Source::Environment);
+        let whole = found.iter().find(|one| !one.path.ends_with("chromium-headless-shell"));
         let mut process = Command::new(&whole.unwrap_or(&found[0]).path)
             .args(["--headless=new", "--no-sandbox", "--no-first-run", "--disable-background-networking"])
             .args(arguments)

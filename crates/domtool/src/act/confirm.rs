@@ -469,10 +469,15 @@ impl Unconfirmed {
             Wanted::Shown { label, .. } => shown(&handle, label).await.is_none_or(|(shows, _)| shows),
             Wanted::Turned(to) => fields::turned_away(&handle, to).await.is_none(),
             Wanted::Chosen(values) => match handle.call(calls::OPTIONS, &()).await {
-                // Back at no choice, it may have been a command that ran.
-                Ok(choices) => {
-                    &fields::values_chosen(&choices) == values || fields::blank_among(&choices).is_some()
+                Ok(choices) if &fields::values_chosen(&choices) == values => true,
+                Ok(choices) if !state.multiple && fields::blank_among(&choices).is_some() => {
+                    return Some(format!(
+                        "late, of {}: the page set {} back to no choice, as pages do with a command that they ran and with a choice that \
+                         they refuse",
+                        self.action, self.words
+                    ));
                 }
+                Ok(_) => false,
                 Err(_) => true,
             },
             Wanted::Listed(_) | Wanted::Moved | Wanted::Boxes(_) | Wanted::Files(_) => true,

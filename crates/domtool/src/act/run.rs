@@ -364,9 +364,10 @@ impl<'a> ActionRun<'a> {
         // Here, too, as sentences are made of them.
         let mut effects = self.ctx.tab.write_out(effects);
         effects.state = state;
-        let presses = matches!(self.task.action, Action::Click(_) | Action::Press { .. });
+        let clicks = matches!(self.task.action, Action::Click(_));
+        let presses = clicks || matches!(self.task.action, Action::Press { .. });
         if presses && !effects.show_a_change(true) && self.ctx.tab.gate().is_ok() {
-            unseen::add(&self.ctx, self.task.started.elapsed(), &mut effects).await;
+            unseen::add(&self.ctx, self.task.started.elapsed(), clicks, &mut effects).await;
         }
         // That what is clicked gets the focus goes without saying.
         let target = settled.done.target.as_ref().map(|target| target.id);

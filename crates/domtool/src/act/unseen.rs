@@ -8,8 +8,9 @@ use crate::{
     world::{calls, data::Unseen},
 };
 
-/// Adds what the document that the input went to did unseen since input of the last moments (`within`).
-pub(super) async fn add(ctx: &ActionContext<'_>, within: Duration, effects: &mut Effects) {
+/// Adds what the document that the input went to did unseen since input of the last moments (`within`). What keys copy is domtool's own
+/// doing in part, and of a browser that others use, too, nobody knows who copied.
+pub(super) async fn add(ctx: &ActionContext<'_>, within: Duration, clicks: bool, effects: &mut Effects) {
     let world = match ctx.subject() {
         Some(subject) => ctx.tab.world_of(&subject.frame),
         None => main_world(ctx.tab).await.ok(),
@@ -20,5 +21,5 @@ pub(super) async fn add(ctx: &ActionContext<'_>, within: Duration, effects: &mut
     let Unseen { scrolled, box_scrolled, copied } = unseen;
     effects.scrolled = (scrolled != 0).then_some(scrolled);
     effects.box_scrolled = box_scrolled;
-    effects.copied = copied;
+    effects.copied = copied && clicks && ctx.session.browser.has_one_session();
 }

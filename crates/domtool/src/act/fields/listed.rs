@@ -118,14 +118,16 @@ pub(super) async fn press(
     found: &FoundOption,
     modifiers: Modifiers,
 ) -> Result<ResolvedElement> {
-    let mut left = REDRAWN;
-    loop {
+    for _ in 0..REDRAWN {
         match press_now(ctx, subject, list, found, modifiers).await {
             // Said before the press alone; what goes away during it is a press that became no click.
-            Err(error) if left > 0 && error.kind() == ErrorKind::Stale && ctx.tab.gate().is_ok() => left -= 1,
+            Err(error) if error.kind() == ErrorKind::Stale && ctx.tab.gate().is_ok() => {
+                list.call(calls::TWO_FRAMES, &()).await?;
+            }
             pressed => return pressed,
         }
     }
+    press_now(ctx, subject, list, found, modifiers).await
 }
 
 async fn press_now(
@@ -143,7 +145,7 @@ async fn press_now(
     };
     let Some((handle, backend)) = given else {
         let message = format!("an option of {} was drawn anew meanwhile", subject.words());
-        return Err(Error::new(ErrorKind::NotActionable, message));
+        return Err(Error::new(ErrorKind::Stale, message));
     };
     let mut option = ResolvedElement { handle, backend, ..subject.clone() };
     if !subject.state.secret {

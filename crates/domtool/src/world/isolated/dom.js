@@ -12,7 +12,7 @@ const PROPERTIES = /** @type {const} */ ([
   "classList", "clientHeight", "clientLeft", "clientTop", "clientWidth", "contentDocument", "contentWindow", "control", "currentTime",
   "data", "disabled", "documentElement", "elements", "files", "firstChild", "firstElementChild", "form", "forms", "hidden", "id",
   "implementation", "indeterminate", "innerText", "isConnected", "isContentEditable", "label", "labels", "list", "localName", "maxLength",
-  "mode", "multiple", "name", "nextElementSibling", "nodeName", "nodeType", "open", "options", "ownerDocument", "parentElement", "parentNode",
+  "mode", "multiple", "name", "nextElementSibling", "nodeName", "nodeType", "open", "options", "ownerDocument", "parentElement", "parentNode", "prerendering",
   "readOnly", "readyState", "scrollHeight", "scrollLeft", "scrollTop", "scrollWidth", "scrollingElement", "selected", "selectedIndex",
   "selectionEnd", "selectionStart", "shadowRoot", "style", "styleSheets", "tabIndex", "tagName", "textContent", "timeline", "type", "validationMessage", "validity", "value",
   "valueAsNumber", "webkitdirectory", "willValidate",

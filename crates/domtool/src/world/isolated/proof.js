@@ -57,26 +57,30 @@ const hearPointer = (event) => {
 for (const type of ["pointerdown", "mousedown", "pointermove", "mousemove", "pointerup", "mouseup", "blur", "change", "focusout"])
   listen(type, hearPointer);
 
-// When a box in the document last scrolled, and when something last came to the clipboard while the document had the focus.
+// When a box in the document last scrolled that does not do so by itself, and when it was last told that something came to the clipboard: a
+// document hears of that when it has the focus, or comes to have it.
 let boxScrolled = -Infinity;
 let clipboardChanged = -Infinity;
 listen("scroll", (event) => {
-  if (event.target !== document) boxScrolled = event.timeStamp;
+  const box = event.composedPath()[0];
+  if (!event.isTrusted || !isElement(box)) return;
+  if (marked === null) touched.set(box, performance.now());
+  else if (!ambient(box, marked)) boxScrolled = event.timeStamp;
 });
-// Where a page is not secure it has no clipboard.
-if (navigator.clipboard) {
+// Where a page is not secure it has no clipboard; of one that is prerendered Chromium does not expect that it is asked.
+if (navigator.clipboard && !dom.prerendering(document)) {
   dom.addEventListener(navigator.clipboard, "clipboardchange", (event) => {
     clipboardChanged = event.timeStamp;
   });
 }
 
 // Where the document was scrolled to when it heard of the last presses and keys; not of letters, which come one after the other.
-/** @type {{ scrolled: number, time: number }[]} */
+/** @type {{ scrolled: number, time: number, focused: boolean }[]} */
 let pressed = [];
 /** @param {any} event */
 const noteScroll = (event) => {
   if (!event.isTrusted || (event.type === "keydown" && event.key?.length === 1 && event.key !== " ")) return;
-  pressed = [...pressed.slice(-MOST_PRESSED), { scrolled: scrollY, time: event.timeStamp }];
+  pressed = [...pressed.slice(-MOST_PRESSED), { scrolled: scrollY, time: event.timeStamp, focused: dom.hasFocus(document) }];
 };
 for (const type of ["pointerdown", "mousedown", "keydown"]) listen(type, noteScroll);
 
@@ -95,8 +99,12 @@ const unseenSince = async (ms) => {
     at = scrollY;
     await twoFrames();
   }
-  const { time } = first;
-  return { scrolled: Math.round(scrollY - first.scrolled), box_scrolled: boxScrolled > time, copied: clipboardChanged > time };
+  const { time, focused } = first;
+  return {
+    scrolled: Math.round(scrollY - first.scrolled),
+    box_scrolled: boxScrolled > time,
+    copied: focused && clipboardChanged > time,
+  };
 };
 
 const pressTarget = () => (isElement(pressedOn) ? pressedOn : null);

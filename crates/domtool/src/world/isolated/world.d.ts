@@ -58,6 +58,7 @@ interface Odd {
   getAnimations: Method<() => PageAnimation[]>;
   getRootNode: Method<() => Root>;
   readyState: Getter<DocumentReadyState>;
+  prerendering: Getter<boolean>;
   parentNode: Getter<Node | null>;
   scrollTo: Method<(options: ScrollToOptions) => void>;
   can(node: object, name: string): boolean;

@@ -10,7 +10,7 @@ use domtool::{
 
 use domtool_cdp::transport::{Fault, Faults};
 
-use crate::support::{Page, alone_with, on, on_each, on_whole};
+use crate::support::{Page, alone_with, each_in, on, on_each, run_whole};
 
 /// Where the things of `hand.js` stand.
 const PLACES: &[&str] = &["main", "open", "closed", "frame", "oopif", "deep"];
@@ -299,22 +299,21 @@ fn a_click_event_is_untrusted_and_said_to_be() {
 
 #[test]
 fn a_highlight_is_unknown_to_the_page() {
-    for place in PLACES {
-        on_whole(&fixture(place), async |page| {
-            let target = page.id("Press").await;
-            let before = page.see().await;
-            page.act(Action::highlight(Some(target.into()))).await.expect(place);
-            let marked = page.tab.screenshot(&domtool::ScreenshotOptions::default()).await.expect(place);
-            let after = page.see().await;
-            let bare = page.tab.screenshot(&domtool::ScreenshotOptions::default()).await.expect(place);
-            assert!(marked.bytes != bare.bytes, "{place}: nobody sees it");
-            assert_eq!(
-                (before.text(), page.notes().await),
-                (after.text(), String::new()),
-                "{place}: the page knows of it"
-            );
-        });
-    }
+    let marks = async |page: &mut Page, place: &&str| {
+        let target = page.id("Press").await;
+        let before = page.see().await;
+        page.act(Action::highlight(Some(target.into()))).await.expect(place);
+        let marked = page.tab.screenshot(&domtool::ScreenshotOptions::default()).await.expect(place);
+        let after = page.see().await;
+        let bare = page.tab.screenshot(&domtool::ScreenshotOptions::default()).await.expect(place);
+        assert!(marked.bytes != bare.bytes, "{place}: nobody sees it");
+        assert_eq!(
+            (before.text(), page.notes().await),
+            (after.text(), String::new()),
+            "{place}: it is known"
+        );
+    };
+    run_whole(async |browser| each_in(browser, PLACES, |place| fixture(place), marks).await);
 }
 
 /// From where to where, and what the source hears of the end: across processes Chromium does not tell it the effect.

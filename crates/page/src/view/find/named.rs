@@ -332,7 +332,14 @@ fn are_of_records(a: NodeRef<'_>, b: NodeRef<'_>) -> bool {
     }
     box_in(a, b.index()).zip(box_in(b, a.index())).is_some_and(|(one, other)| {
         let record = matches!(one.role(), Role::Row | Role::ListItem | Role::Article);
-        let made_alike = one.attribute("class") == other.attribute("class");
+        let made_alike = match (one.attribute("class"), other.attribute("class")) {
+            (Some(one), Some(other)) => {
+                one.split_whitespace().any(|class| other.split_whitespace().any(|other| class == other))
+            }
+            // Two paragraphs of a text are no records.
+            (None, None) => !matches!(one.tag(), "p" | "section"),
+            _ => false,
+        };
         one.tag() == other.tag() && one.role() == other.role() && (record || made_alike)
     })
 }
