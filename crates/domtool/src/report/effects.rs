@@ -443,7 +443,7 @@ mod tests {
     #[test]
     fn every_kind_is_listed_once() {
         assert!(Effects::default().is_empty());
-        assert_eq!(all().iter().count(), 16);
+        assert_eq!(all().iter().count(), 18);
     }
 
     #[test]
