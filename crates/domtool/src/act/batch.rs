@@ -114,7 +114,7 @@ impl Batch {
         let led = self.done.iter().any(|report| report.effects.navigated);
         if let Some(last) = self.done.last_mut().filter(|_| led) {
             let end = options.timeout.map(|timeout| started + timeout);
-            arrived::show(tab, caller_state, (options, end), last).await;
+            Box::pin(arrived::show(tab, caller_state, (options, end), last)).await;
         }
     }
 

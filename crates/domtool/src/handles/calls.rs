@@ -139,9 +139,12 @@ impl Tab {
             let end = options.timeout.map(|timeout| Instant::now() + timeout);
             let (mut caller_state, call) = self.enter(act::bound(step, options)).await?;
             let doing = async {
-                let mut report = act::act(&self.inner, &mut caller_state, step, options, None).await?;
+                // Each in a place of its own: they are large.
+                let mut report =
+                    Box::pin(act::act(&self.inner, &mut caller_state, step, options, None)).await?;
                 if report.effects.navigated {
-                    act::show_new_page(&self.inner, &mut caller_state, (options, end), &mut report).await;
+                    let time = (options, end);
+                    Box::pin(act::show_new_page(&self.inner, &mut caller_state, time, &mut report)).await;
                 }
                 Ok(report)
             };

@@ -118,16 +118,15 @@ pub(super) async fn press(
     found: &FoundOption,
     modifiers: Modifiers,
 ) -> Result<ResolvedElement> {
-    for _ in 0..REDRAWN {
-        match press_now(ctx, subject, list, found, modifiers).await {
+    let mut left = REDRAWN;
+    loop {
+        match Box::pin(press_now(ctx, subject, list, found, modifiers)).await {
             // Said before the press alone; what goes away during it is a press that became no click.
-            Err(error) if error.kind() == ErrorKind::Stale && ctx.tab.gate().is_ok() => {
-                list.call(calls::TWO_FRAMES, &()).await?;
-            }
+            Err(error) if left > 0 && error.kind() == ErrorKind::Stale && ctx.tab.gate().is_ok() => left -= 1,
             pressed => return pressed,
         }
+        list.call(calls::TWO_FRAMES, &()).await?;
     }
-    press_now(ctx, subject, list, found, modifiers).await
 }
 
 async fn press_now(
