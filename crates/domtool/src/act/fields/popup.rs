@@ -203,7 +203,7 @@ async fn searched(
         }
         let now = list.call(calls::LISTED, &()).await.map_or(0, |choices: Vec<Choice>| choices.len());
         if now != offered {
-            (offered, rests) = (now, Instant::now() + FOLLOWS);
+            (offered, rests) = (now, (Instant::now() + FOLLOWS).min(begun + OPENS));
         }
         if !searches && Instant::now() >= rests {
             return found;
