@@ -276,8 +276,7 @@ fn request_lines(requests: &[RequestInfo]) -> Vec<String> {
     let mut lines = Vec::new();
     for request in &content {
         let times = content.iter().filter(|other| is_same(request, other)).count();
-        let alike =
-            content.iter().filter(|other| !is_content(request) && fails_alike(request, other)).count();
+        let alike = content.iter().filter(|other| fails_alike(request, other)).count();
         let line = match times {
             _ if alike > 1 => {
                 format!("{alike} {} requests{}: {}", request.kind, host(request), outcome(request))
@@ -323,9 +322,10 @@ fn is_same(one: &RequestInfo, other: &RequestInfo) -> bool {
     one.method == other.method && path(one) == path(other) && outcome(one) == outcome(other)
 }
 
-/// Whether two requests for what dresses a page, such as its pictures, failed alike.
+/// Whether two requests for what only dresses a page failed alike. Of scripts and style sheets it matters which did.
 fn fails_alike(one: &RequestInfo, other: &RequestInfo) -> bool {
-    one.kind == other.kind && host(one) == host(other) && outcome(one) == outcome(other)
+    let dresses = matches!(one.kind.as_str(), "image" | "font" | "media");
+    dresses && one.kind == other.kind && host(one) == host(other) && outcome(one) == outcome(other)
 }
 
 /// Where a request went, if not to the page's own origin.
@@ -487,6 +487,7 @@ mod tests {
                 (0..18).map(|n| failed("image", &format!("http://a.example/{n}.png"))).collect();
             effects.requests.push(failed("image", "http://b.example/a.png"));
             effects.requests.extend([1, 2].map(|n| failed("fetch", &format!("http://a.example/{n}"))));
+            effects.requests.extend([3, 4].map(|n| failed("script", &format!("http://a.example/{n}"))));
         });
         let why = "net::ERR_NAME_NOT_RESOLVED";
         assert_eq!(
@@ -496,6 +497,8 @@ mod tests {
                 format!("GET http://b.example/a.png {why}"),
                 format!("GET http://a.example/1 {why}"),
                 format!("GET http://a.example/2 {why}"),
+                format!("GET http://a.example/3 {why}"),
+                format!("GET http://a.example/4 {why}"),
             ]
         );
     }
