@@ -17,7 +17,8 @@ export interface AvailableTab {
 export interface Batch {
     /**
      * The reports of those that were done, in order. The last one's diff tells what all of them
-     * changed, on the page that they ended on; of several rounds the last.
+     * changed, on the page that they ended on; of several rounds the last. Where they led to
+     * another page it is that page, where `new_page` says so.
      */
     done: Report[];
     /** From call to report, milliseconds. */

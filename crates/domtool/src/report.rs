@@ -82,10 +82,11 @@ impl Report {
         if told { "" } else { &self.diff }
     }
 
-    /// Whether it shows a new page, with title and address, in place of what changed.
+    /// Whether it shows a page, with title and address, in place of what changed: the one that it, or an action before it in the same call, led to.
     #[must_use]
     pub fn shows_page(&self) -> bool {
-        self.effects.navigated && self.diff.starts_with("[page ")
+        // A line of a diff begins with a sign.
+        self.diff.starts_with("[page ")
     }
 
     /// Leaves the diff to a later report, which tells what of it stands then. What is gone by then is for the effects to say: what opened, what

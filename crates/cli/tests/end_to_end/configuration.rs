@@ -73,6 +73,15 @@ fn each_value_comes_from_the_nearest_layer() {
 }
 
 #[test]
+fn which_browser_goes_before_how_one_is_started() {
+    let home = with_files("cdp = 'ws://127.0.0.1:9'\n", "").with("DOMTOOL_HEADED", "1");
+    let row = setting(&home.json(&["config"]), "cdp");
+    assert_eq!((&row["value"], &row["from"]), (&"ws://127.0.0.1:9".into(), &"file".into()), "{row}");
+    let typed = setting(&home.json(&["config", "--headed"]), "cdp");
+    assert_eq!(typed["value"], Value::Null, "a flag goes before a file");
+}
+
+#[test]
 fn a_strangers_project_runs_nothing_opens_nothing_and_reaches_nothing() {
     for line in [
         "executable = './evil'",

@@ -37,7 +37,7 @@ pub struct Batch {
     /// Whether all were done, and all of them are verified.
     pub ok: bool,
     /// The reports of those that were done, in order. The last one's diff tells what all of them changed, on the page that they ended on; of
-    /// several rounds the last.
+    /// several rounds the last. Where they led to another page it is that page, where [`ActOptions::new_page`] says so.
     pub done: Vec<Report>,
     /// Why it ended before the end.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,8 +1,11 @@
 //! Navigations are reported as what they were, and ids do not outlive their document.
 
-use domtool::{ActOptions, Action, ElementId, ErrorKind, ObserveOptions, WaitFor, text::token_estimate};
+use std::time::{Duration, Instant};
 
-use super::support::on;
+use domtool::{ActOptions, Action, ElementId, ErrorKind, ObserveOptions, WaitFor, text::token_estimate};
+use domtool_cdp::transport::{Fault, Faults};
+
+use super::support::{Page, alone_with, on};
 
 #[test]
 fn a_link_goes_to_its_page_and_earlier_ids_are_stale() {
@@ -47,6 +50,34 @@ fn a_new_page_is_in_the_report_where_that_is_asked_for() {
         assert!(report.shows_page() && token_estimate(&report.diff) <= 90, "{}", report.diff);
         let report = page.act(Action::Back).await.expect("it goes back");
         assert_eq!(report.diff, "a new page: observe to see it");
+    });
+}
+
+/// The action is done, whatever becomes of the look at where it led.
+#[test]
+fn a_new_page_that_cannot_be_looked_at_is_left_to_the_next_call() {
+    const LOOK: &str = "DOMSnapshot.captureSnapshot";
+    let faults = Faults::new();
+    alone_with(&faults, async |browser| {
+        let page = Page::open(browser, "navigation.html").await;
+        let showing = ActOptions::default().with_new_page(1_500);
+        for (fault, most) in [(Fault::Refused, 4), (Fault::Unanswered, 9)] {
+            faults.clear();
+            page.act(Action::Reload).await.expect("it loads");
+            let looks = faults.calls().into_iter().find(|(method, _)| method == LOOK).map_or(0, |(_, n)| n);
+            faults.clear();
+            faults.fail(LOOK, looks + 1, fault);
+            let begun = Instant::now();
+            let report = page.tab.act(Action::Reload, &showing).await.expect("it loads");
+            assert_eq!(
+                (faults.struck(), report.diff.as_str()),
+                (1, "a new page: observe to see it"),
+                "{fault:?}"
+            );
+            assert!(begun.elapsed() < Duration::from_secs(most), "{fault:?}: {:?}", begun.elapsed());
+            faults.clear();
+            page.click("Push").await.expect("the page is there");
+        }
     });
 }
 

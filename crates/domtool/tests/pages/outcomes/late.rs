@@ -432,3 +432,18 @@ fn what_was_not_confirmed_is_told_when_it_is_taken_back() {
         assert!(told.contains("late, of check") && told.contains("is not on"), "{told}");
     });
 }
+
+/// A command that ran looks the same, so that both are said.
+#[test]
+fn a_choice_that_is_set_back_to_none_later_is_told() {
+    on("late.html?do=unchosen&ms=3000&status=409", async |page| {
+        let target = page.id("Choice").await;
+        let report = page.act(Action::select(target, ["Pear"])).await.expect("it is set for now");
+        let feedback = &report.verification.feedback;
+        assert!(feedback.contains("unconfirmed: POST"), "{feedback}");
+        assert!(page.becomes("log.includes('did reverted trusted')").await);
+        let seen = page.see().await;
+        let told = seen.text();
+        assert!(told.contains("late, of select") && told.contains("back to no choice"), "{told}");
+    });
+}
