@@ -23,6 +23,9 @@ pub(crate) const STALE_IDS: usize = 2_000;
 /// At most so many edits are remembered; the oldest go first.
 pub(crate) const REMEMBERED_EDITS: usize = 32;
 
+/// So many lines of a page are compared with the reader's next page; more are told again.
+pub(crate) const READ_LINES: usize = 5_000;
+
 // How far is looked, so that the time of a pass grows with the page and not faster.
 
 /// So many nodes are looked at for a name.

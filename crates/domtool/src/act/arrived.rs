@@ -32,7 +32,7 @@ pub(crate) async fn show(
     let until = end.map_or(most, |end| before_answer(end).min(most));
     let document = tab.state().loading.loader.clone();
     caller_state.caller.note_document(document);
-    let look = ObserveOptions::default().with_budget(Some(tokens));
+    let look = ObserveOptions::default().with_budget(Some(tokens)).with_as_before(true);
     let looking = Box::pin(observe::observe(tab, caller_state, &look));
     match timeout_at(until, looking).await {
         Ok(Ok(seen)) => report.diff = seen.text,

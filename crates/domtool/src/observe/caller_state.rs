@@ -6,7 +6,7 @@ use std::{collections::VecDeque, sync::Arc};
 use domtool_cdp::protocol::{BackendNodeId, FrameId, LoaderId};
 use domtool_page::{
     snapshot::Snapshot,
-    view::{self, Outline, ReaderKnows},
+    view::{self, Outline, ReadLines, ReaderKnows},
 };
 
 use tokio::sync::Mutex;
@@ -14,6 +14,7 @@ use tokio::sync::Mutex;
 use super::{ContentHash, IfChangedSince, Problem, Unconfirmed, selection::Selection};
 use crate::{
     limits::{OBSERVED_DOCUMENTS, UNTOLD_LINES},
+    options::origin_of,
     tab::MOST_CALLERS,
 };
 
@@ -46,6 +47,8 @@ pub(crate) struct Caller {
     pub(crate) page_line: Option<PageLine>,
     /// The documents that it has observed, the latest first: it knows what else could be had of them.
     observed: VecDeque<LoaderId>,
+    /// What it was told whole, and of which document of which site.
+    read: ReadPage,
     /// What had the focus then.
     pub(crate) focus: Option<(FrameId, BackendNodeId)>,
     /// Which fields were invalid then.
@@ -82,6 +85,16 @@ impl Untold {
     pub(super) fn lines(&self) -> &[String] {
         &self.lines
     }
+}
+
+/// The lines of a document that a caller was told whole, and those of the document before it.
+#[derive(Debug, Default)]
+struct ReadPage {
+    document: Option<LoaderId>,
+    /// `None`: of no site.
+    origin: Option<String>,
+    lines: Arc<ReadLines>,
+    before: Arc<ReadLines>,
 }
 
 /// What a page line says, and of which document.
@@ -127,6 +140,27 @@ impl Caller {
             self.observed.push_front(document);
             self.observed.truncate(OBSERVED_DOCUMENTS);
         }
+    }
+
+    /// What the caller was told of the page before this one, where that was one of the same site.
+    pub(super) fn read_before(&self, now: &PageLine) -> Option<Arc<ReadLines>> {
+        let read = &self.read;
+        let lines = if read.document == now.document { &read.before } else { &read.lines };
+        let same = read.origin.is_some() && read.origin == origin_of(&now.url);
+        same.then(|| Arc::clone(lines))
+    }
+
+    /// A view told these lines whole.
+    pub(super) fn note_read(&mut self, now: &PageLine, lines: ReadLines) {
+        let read = &mut self.read;
+        if read.document == now.document {
+            Arc::make_mut(&mut read.lines).add(lines);
+            return;
+        }
+        let before = std::mem::replace(&mut read.lines, Arc::new(lines));
+        let origin = origin_of(&now.url);
+        let before = if read.origin == origin { before } else { Arc::default() };
+        (read.document, read.origin, read.before) = (now.document.clone(), origin, before);
     }
 
     /// A report told how title and address changed within the document.

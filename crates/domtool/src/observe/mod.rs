@@ -131,6 +131,8 @@ pub struct ObserveOptions {
     pub marks: bool,
     /// How that picture is made. Its ids are drawn whatever this says.
     pub picture: ScreenshotOptions,
+    /// Tells in one line what is as on the page of the same site that the caller read before this one: menus, heads and feet.
+    pub as_before: bool,
     /// The most time from the call to the answer. `None`: 60 s and the time for scrolling through, and 10 s for a page that does
     /// not answer.
     pub timeout: Option<Duration>,
@@ -173,6 +175,8 @@ setters!(ObserveOptions {
     with_marks => marks = bool;
     /// Says how that picture is made.
     with_picture => picture = ScreenshotOptions;
+    /// Tells in one line what is as on the page before.
+    with_as_before => as_before = bool;
     /// Takes at most so long, from the call to the answer.
     with_timeout => timeout ? Duration;
 });
@@ -205,6 +209,7 @@ impl Default for ObserveOptions {
             auto: false,
             marks: false,
             picture: ScreenshotOptions::default(),
+            as_before: false,
             timeout: None,
         }
     }
@@ -337,9 +342,10 @@ pub(crate) async fn observe(
     let news = tab.write_out(caller_state.caller.untold.lines().to_vec());
     let (title, url) = page_of(snapshot);
     tab.update(|state| state.title.clone_from(&title));
-    let view_options = view_options(&session, tab, snapshot, options, focus.scope)?;
     let nonce = session.nonce(snapshot);
     let page_line = PageLine::of(snapshot);
+    let before = caller_state.caller.read_before(&page_line).filter(|_| options.as_before);
+    let view_options = ViewOptions { before, ..view_options(&session, tab, snapshot, options, focus.scope)? };
     let page = tab.target();
     let around = Around {
         page: &page,
@@ -388,6 +394,7 @@ pub(crate) async fn observe(
     caller_state.caller.hash = Some(written.hash);
     // Formats in JSON, diffs and views without room have no such line.
     if written.text.starts_with("[page ") {
+        caller_state.caller.note_read(&page_line, written.read);
         caller_state.caller.note_observed_page(page_line);
     }
     if !was_diff {
@@ -513,6 +520,7 @@ fn view_options(
         expand: options.expand.iter().copied().map(&find).collect::<Result<_>>()?,
         page: options.page,
         query: options.query.clone(),
+        before: None,
     })
 }
 

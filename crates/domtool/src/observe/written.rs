@@ -4,7 +4,10 @@ use domtool_cdp::protocol::TargetId;
 use domtool_page::{
     identity::{ElementId, Registry},
     snapshot::{NodeIndex, Snapshot},
-    view::{self, Filtered, Format, LeftOut, Outline, ReaderKnows, Scope, Surroundings, View, ViewOptions},
+    view::{
+        self, Filtered, Format, LeftOut, Outline, ReadLines, ReaderKnows, Scope, Surroundings, View,
+        ViewOptions,
+    },
 };
 
 use super::{ContentHash, ObserveOptions, StatsDetail, phases::Phases, selection::Selection, stats};
@@ -30,6 +33,8 @@ pub(crate) struct Written {
     pub(crate) left_out: LeftOut,
     pub(crate) outline: Outline,
     pub(crate) filtered: Option<Filtered>,
+    /// What the text was made of, where it is the whole page.
+    pub(crate) read: ReadLines,
     /// The hash of the part that was asked for, see [`view::content_hash`].
     pub(crate) hash: u64,
 }
@@ -58,14 +63,17 @@ pub(crate) fn view(
             left_out: LeftOut::default(),
             outline,
             filtered: None,
+            read: ReadLines::default(),
             hash,
         };
     }
-    let View { text, tokens, shown, left_out, outline, filtered } =
+    let View { text, tokens, shown, left_out, outline, filtered, read } =
         phases.work("render", || view::write(snapshot, outline, &mut registry, options, &surroundings));
-    let outline =
-        if options.scope == Scope::default() { outline } else { whole(tab, snapshot, &registry, phases) };
-    Written { text, tokens, shown, left_out, outline, filtered, hash }
+    let (outline, read) = match options.scope == Scope::default() {
+        true => (outline, read),
+        false => (whole(tab, snapshot, &registry, phases), ReadLines::default()),
+    };
+    Written { text, tokens, shown, left_out, outline, filtered, read, hash }
 }
 
 /// Writes what changed since `before`.
@@ -96,6 +104,7 @@ pub(crate) fn diff(
         left_out: diff.left_out,
         outline,
         filtered: None,
+        read: ReadLines::default(),
         hash,
     }
 }

@@ -53,6 +53,49 @@ fn a_new_page_is_in_the_report_where_that_is_asked_for() {
     });
 }
 
+/// Head, menu and foot of a site are told once; what a page is for is told on each.
+#[test]
+fn what_is_as_on_the_page_before_is_told_in_a_line() {
+    on("site.html", async |page| {
+        let showing = ActOptions::default().with_new_page(1_500);
+        let go = async |words: &str| {
+            let target = words.parse::<domtool::TargetRef>().expect("words");
+            page.tab.act(Action::click(target), &showing).await.expect("it is clicked").diff
+        };
+        let unread = go("Boats").await;
+        assert!(unread.contains("link \"Webcam\"") && !unread.contains("as before"), "{unread}");
+        let next = go("Tides").await;
+        let expected = [
+            "as before: 6 links (expand",
+            "current",
+            "heading1 \"tides\"",
+            "\"No fires\"",
+            "\"Boat\"",
+            "\"Reserve\"",
+        ];
+        for words in expected {
+            assert!(next.contains(words), "{words}: {next}");
+        }
+        for words in ["Webcam", "Imprint", "Language", "Search the site"] {
+            assert!(!next.contains(words), "{words}: {next}");
+        }
+        // It can be named as what is shown, looked at, and is there for who asks.
+        let (_, fold) = next.split_once("as before: 6 links (expand ").expect("it is told");
+        let id: ElementId = fold.split(')').next().and_then(|id| id.parse().ok()).expect("an id");
+        let opened =
+            page.tab.observe(&ObserveOptions::default().with_expand(vec![id])).await.expect("it is seen");
+        assert!(opened.text().contains("Webcam"), "{}", opened.text());
+        let whole = page.see().await;
+        assert!(!whole.text().contains("as before"), "{}", whole.text());
+        let third = go("Book a berth").await;
+        assert!(third.contains("as before: 5 links"), "{third}");
+        // What another site has is its own, however alike.
+        let other = Action::open(page.server.other_url("site.html?boats"));
+        let report = page.tab.act(other, &showing).await.expect("it opens");
+        assert!(report.diff.contains("Webcam"), "{}", report.diff);
+    });
+}
+
 /// The action is done, whatever becomes of the look at where it led.
 #[test]
 fn a_new_page_that_cannot_be_looked_at_is_left_to_the_next_call() {

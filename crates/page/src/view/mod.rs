@@ -3,6 +3,7 @@
 //! Nothing here asks the browser anything, and nothing fails. [`outline()`] flattens, [`write()`] chooses and writes,
 //! [`diff()`] compares two outlines.
 
+mod again;
 mod altered;
 mod behind;
 mod budget;
@@ -49,6 +50,7 @@ mod tokens;
 mod weeks;
 mod wording;
 
+pub use again::ReadLines;
 pub use altered::{Altered, altered};
 pub use changes::changes;
 pub use diff::{Diff, SetState, diff};
@@ -66,6 +68,8 @@ pub use query::Filtered;
 pub use safe_json::safe_json;
 pub use tokens::{TokenEstimate, estimate, token_estimate};
 pub use wording::word;
+
+use std::sync::Arc;
 
 use domtool_cdp::protocol::TargetId;
 
@@ -169,6 +173,8 @@ pub struct ViewOptions {
     pub page: u32,
     /// What it is for, in words: of a large page only what is about it is shown.
     pub query: Option<String>,
+    /// What the reader was told of the page before it: the tree tells in one line what is as there.
+    pub before: Option<Arc<ReadLines>>,
 }
 
 impl Default for ViewOptions {
@@ -181,6 +187,7 @@ impl Default for ViewOptions {
             expand: Vec::new(),
             page: 1,
             query: None,
+            before: None,
         }
     }
 }
@@ -230,6 +237,8 @@ pub struct View {
     pub left_out: LeftOut,
     /// What the query left of the page, where there was one.
     pub filtered: Option<Filtered>,
+    /// What a tree was made of, where nothing in particular was asked for.
+    pub read: ReadLines,
 }
 
 /// Writes down a snapshot within a budget. Ids are given out to what is shown, in document order.

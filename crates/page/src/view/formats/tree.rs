@@ -20,7 +20,8 @@ use std::fmt::Write as _;
 
 use super::{
     super::{
-        Surroundings, View, ViewOptions,
+        ReadLines, Surroundings, View, ViewOptions,
+        again::Again,
         behind::Behind,
         budget::{self, Choice, Fold, Plan, Room, SUMMARY_MOST, Words, fold_at},
         details::{push_box, push_details},
@@ -70,6 +71,7 @@ pub(in crate::view) fn write(rendering: Rendering<'_>) -> View {
         left = LeftOut::of(outline.lines.iter().enumerate().filter(untold).map(|(_, line)| line));
         next = next.filter(|_| !left.is_empty());
     }
+    writer.again.lines().for_each(|at| plan.shown[at] = false);
     let mut view = View::default();
     view.text.push_str(&frame.head);
     writer.body(&mut view, &plan, page, registry, around);
@@ -86,6 +88,7 @@ pub(in crate::view) fn write(rendering: Rendering<'_>) -> View {
     }
     view.text.push_str(&frame.end);
     view.left_out = left;
+    view.read = if options.query.is_none() { ReadLines::of(outline) } else { ReadLines::default() };
     view.tokens = estimate(&view.text);
     if let Some(budget) = budget.filter(|budget| view.tokens > *budget) {
         return too_small(all_left_out(budget), outline, budget);
@@ -187,6 +190,7 @@ struct Writer<'a> {
     /// The most that an id costs.
     id_estimate: TokenEstimate,
     behind: Behind,
+    again: Again,
 }
 
 impl<'a> Writer<'a> {
@@ -204,7 +208,11 @@ impl<'a> Writer<'a> {
         let id_estimate = token_estimate(&format!(" {highest}"));
         let sections = (changes <= SECTIONS).then_some(changes);
         let behind = Behind::of(outline, snapshot, options);
-        Self { snapshot, outline, options, places, sections, highest, id_estimate, behind }
+        let again = match behind.controls {
+            0 => Again::of(outline, snapshot, options),
+            _ => Again::default(),
+        };
+        Self { snapshot, outline, options, places, sections, highest, id_estimate, behind, again }
     }
 
     fn choose(&self, frame: &Margins, around: &Surroundings<'_>, budget: Option<u32>) -> Choice {
@@ -273,6 +281,11 @@ impl<'a> Writer<'a> {
     /// What is said of a run that is left out.
     fn push_fold(&self, out: &mut String, at: usize, fold: Fold, id: &str) {
         let start = out.len();
+        if self.again.hides(at) {
+            push_summary(out, self.snapshot, self.outline, at..fold.end, "as before", true, |_| true);
+            let _infallible = writeln!(out, " (expand {id})");
+            return;
+        }
         if fold.like_before {
             push_like_these(out, self.snapshot, self.outline, at, fold.count);
             let _infallible = writeln!(out, " (expand {id})");
@@ -314,7 +327,7 @@ impl<'a> Writer<'a> {
             } else if page > 1 {
                 (false, lines[at].end as usize)
             } else {
-                (true, fold_at(self.outline, at, |line| plan.shown[line]).end)
+                (true, self.left_out(at, plan).end)
             };
             if wanted {
                 ids[at] = Some(registry.assign(around.page, self.snapshot, lines[at].node));
@@ -322,6 +335,14 @@ impl<'a> Writer<'a> {
             at = next;
         }
         ids
+    }
+
+    /// The run that starts at a line: what is as before stands apart.
+    fn left_out(&self, at: usize, plan: &Plan) -> Fold {
+        match self.again.run_of(at) {
+            Some(run) => Fold { end: run.end, count: 0, like_before: false },
+            None => fold_at(self.outline, at, |line| plan.shown[line] || self.again.hides(line)),
+        }
     }
 
     fn body(
@@ -359,6 +380,10 @@ impl Words for Writer<'_> {
         let lines = self.outline.lines.iter().enumerate();
         lines
             .map(|(at, line)| {
+                if let Some(run) = self.again.run_of(at) {
+                    let fold = Fold { end: run.end, count: 0, like_before: false };
+                    return if run.start == at { self.fold(at, fold) } else { TokenEstimate(0) };
+                }
                 if !speaks(line.kind()) {
                     return TokenEstimate(if line.bullet { 1_200 } else { 0 });
                 }
@@ -476,7 +501,7 @@ impl Body<'_, '_> {
     fn fold(&mut self, at: usize, plan: &Plan) -> usize {
         let outline = self.writer.outline;
         let line = &outline.lines[at];
-        let fold = fold_at(outline, at, |line| plan.shown[line]);
+        let fold = self.writer.left_out(at, plan);
         if self.writer.behind.hides(at) {
             if let Some(id) = self.id(at) {
                 let controls = self.writer.behind.controls;

@@ -1,0 +1,186 @@
+//! Finds what a page has in common with the one that its reader saw before it: the menus, heads and feet that a site has on each of its
+//! pages.
+//!
+//! The tree tells a run of such lines in one, as its reader knows as much of them as before. What a page is for is told again: its main
+//! part, forms and dialogs, fields anywhere but in a landmark. Fixtures: the pages of `site/` of the engine's tests.
+
+use std::{
+    hash::{Hash as _, Hasher as _},
+    ops::Range,
+};
+
+use rustc_hash::{FxHashMap, FxHasher};
+
+use super::{
+    ViewOptions,
+    left_out::ContentKind,
+    outline::{Line, Outline},
+    rank::{expanded, speaks},
+};
+use crate::{
+    limits::READ_LINES,
+    snapshot::{NodeIndex, NodeRef, Role, Snapshot},
+};
+
+/// Fewer lines are told one by one.
+const LEAST: usize = 4;
+
+/// The lines of a page that a view was made of, without ids: its reader was told each, or that there is more like those that it told.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ReadLines {
+    /// How often each was there, by the hash of what it says.
+    lines: FxHashMap<u64, u32>,
+}
+
+impl ReadLines {
+    /// All of them.
+    pub(super) fn of(outline: &Outline) -> Self {
+        let mut read = Self::default();
+        for line in outline.lines.iter().filter(|line| speaks(line.kind())).take(READ_LINES) {
+            *read.lines.entry(said(outline, line)).or_default() += 1;
+        }
+        read
+    }
+
+    /// Adds those of another view of the same page.
+    pub fn add(&mut self, other: Self) {
+        for (line, count) in other.lines {
+            let known = self.lines.entry(line).or_default();
+            *known = count.max(*known);
+        }
+    }
+}
+
+/// Which lines the reader knows from the page before: runs of siblings with all that is in them, in order.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Again {
+    runs: Vec<Range<usize>>,
+}
+
+impl Again {
+    pub(super) fn of(outline: &Outline, snapshot: &Snapshot, options: &ViewOptions) -> Self {
+        let Some(before) = options.before.as_deref().filter(|before| !before.lines.is_empty()) else {
+            return Self::default();
+        };
+        let mut known = known(outline, snapshot, before);
+        for (known, expanded) in known.iter_mut().zip(expanded(outline, snapshot, &options.expand)) {
+            *known &= !expanded;
+        }
+        // A line stands for all that is in it.
+        for (at, line) in outline.lines.iter().enumerate().rev() {
+            if !known[at]
+                && let Some(above) = known.get_mut(line.parent as usize)
+            {
+                *above = false;
+            }
+        }
+        let mut again = Self::default();
+        let mut at = 0;
+        while at < known.len() {
+            let end = run(outline, &known, at);
+            let lines = outline.lines[at..end].iter();
+            if lines.filter(|line| speaks(line.kind())).count() >= LEAST {
+                again.runs.push(at..end);
+            }
+            at = end.max(at + 1);
+        }
+        again
+    }
+
+    /// Whether a line is told with others in one.
+    pub(super) fn hides(&self, at: usize) -> bool {
+        self.run_of(at).is_some()
+    }
+
+    /// The run that a line is part of.
+    pub(super) fn run_of(&self, at: usize) -> Option<&Range<usize>> {
+        let next = self.runs.partition_point(|run| run.end <= at);
+        self.runs.get(next).filter(|run| run.start <= at)
+    }
+
+    /// All lines that are told with others.
+    pub(super) fn lines(&self) -> impl Iterator<Item = usize> + '_ {
+        self.runs.iter().flat_map(Range::clone)
+    }
+}
+
+/// One past the last of the siblings from this one on that are marked.
+fn run(outline: &Outline, marked: &[bool], at: usize) -> usize {
+    let parent = outline.lines[at].parent;
+    let mut end = at;
+    while outline.lines.get(end).is_some_and(|line| line.parent == parent) && marked[end] {
+        end = outline.lines[end].end as usize;
+    }
+    end
+}
+
+/// By line: the reader was told it, as often as it is there.
+fn known(outline: &Outline, snapshot: &Snapshot, before: &ReadLines) -> Vec<bool> {
+    let mut left = before.lines.clone();
+    let mut parts = vec![Part::Other; outline.lines.len()];
+    let mut known = Vec::with_capacity(parts.len());
+    for (at, line) in outline.lines.iter().enumerate() {
+        let above = outline.lines.get(line.parent as usize);
+        let around = above.map_or(Part::Other, |_| parts[line.parent as usize]);
+        parts[at] = around.or(snapshot, line.node, above.map(|above| above.node));
+        if !speaks(line.kind()) {
+            known.push(true);
+            continue;
+        }
+        let count = left.get_mut(&said(outline, line)).filter(|count| **count > 0);
+        let told = count.map(|count| *count -= 1).is_some();
+        let may = match parts[at] {
+            Part::Own => false,
+            Part::Landmark => true,
+            Part::Other => line.counts_as != ContentKind::Field,
+        };
+        known.push(told && may && !line.urgent && snapshot.focus != Some(line.node));
+    }
+    known
+}
+
+/// Which part of a page a line is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    /// What the page is for.
+    Own,
+    /// What goes with it.
+    Landmark,
+    Other,
+}
+
+impl Part {
+    /// That of a node below `top`, which is in `self`.
+    fn or(self, snapshot: &Snapshot, node: NodeIndex, top: Option<NodeIndex>) -> Self {
+        let node = snapshot.node(node);
+        let between = node.ancestors().take_while(|above| Some(above.index()) != top);
+        let own = |node: &NodeRef<'_>| {
+            matches!(node.role(), Role::Main | Role::Form | Role::Dialog | Role::AlertDialog)
+        };
+        let goes_with = |node: &NodeRef<'_>| {
+            matches!(
+                node.role(),
+                Role::Banner | Role::ContentInfo | Role::Complementary | Role::Navigation | Role::Search
+            )
+        };
+        let found =
+            std::iter::once(node).chain(between).find_map(|node| match (own(&node), goes_with(&node)) {
+                (true, _) => Some(Self::Own),
+                (_, true) => Some(Self::Landmark),
+                _ => None,
+            });
+        match (self, found) {
+            (Self::Own, Some(Self::Landmark)) | (_, None) => self,
+            // The search of a site's head is a form, too.
+            (Self::Landmark, Some(Self::Own)) if node.role() == Role::Form => self,
+            (_, Some(found)) => found,
+        }
+    }
+}
+
+/// The hash of what a line says, wherever it stands.
+fn said(outline: &Outline, line: &Line) -> u64 {
+    let mut hasher = FxHasher::default();
+    (line.likeness, outline.content(line)).hash(&mut hasher);
+    hasher.finish()
+}
