@@ -7,6 +7,130 @@ from __future__ import annotations
 from typing import Literal, Sequence, TypedDict, Union
 
 
+class _OpenStep(TypedDict):
+    op: Literal["open"]
+    url: str
+
+
+class OpenStep(_OpenStep, total=False):
+    """Open an address in the current tab, and see it. Starts the session if there is none."""
+    # The colours that a person prefers.
+    colors: Literal["light", "dark", "system"]
+    # A device: small-phone, phone, large-phone, phone-landscape, small-tablet, tablet,
+    # tablet-landscape, laptop, laptop-hidpi, desktop.
+    device: str
+    # What is to come of it: navigation, url:GLOB, appears:TEXT, disappears:TEXT, value:TEXT,
+    # state:checked, any_change, no_change; join several with " or ". EXPECTATION_FAILED when none
+    # comes.
+    expect: str
+    # Where the device is, in degrees north and east, such as 48.2,16.4; pages may ask for it then.
+    geolocation: str
+    # A language such as de-AT; an empty one is the system's.
+    locale: str
+    # Whether there is no network.
+    offline: bool
+    # Whether a person prefers less motion.
+    reduced_motion: bool
+    # Device pixels a CSS pixel.
+    scale: float
+    # A time zone such as Europe/Vienna; an empty one is the system's.
+    time_zone: str
+    # A touch screen, on or off: clicks are taps.
+    touch: bool
+    # The user agent; an empty one is the browser's own.
+    user_agent: str
+    # The size of the viewport in CSS pixels, such as 390x844.
+    viewport: str
+    # How long that is waited for, in seconds; 2 by default.
+    within: float
+
+
+class _ObserveStep(TypedDict):
+    op: Literal["observe"]
+
+
+_ObserveStepMore = TypedDict("_ObserveStepMore", {"with": Sequence[Literal["backend", "box", "tier", "why", "xpath", "landmarks"]]}, total=False)
+
+
+class ObserveStep(_ObserveStep, _ObserveStepMore, total=False):
+    """See the page as text: one line an element, with ids to act on."""
+    # The most tokens that it may take; 0 for no limit.
+    budget: int
+    # Only what changed since the last observation.
+    diff: bool
+    # Whether Chrome is asked for names and roles that domtool is not sure of.
+    enrich: Literal["auto", "full", "none"]
+    # Open the fold with this id; may be repeated.
+    expand: Sequence[str]
+    # How it is written.
+    format: Literal["tree", "markdown", "json", "semantic", "skeleton", "hybrid", "full", "auto"]
+    # Only the document in this frame, by its iframe.
+    frame: str
+    # Only if something is not as it was: since you last looked, or since an observation with this
+    # hash. With it the hash is told; without a change the answer is "nothing changed".
+    if_changed: str
+    # Save a picture too, with the ids drawn on it.
+    marks: bool
+    # Which page of a long observation, from 1.
+    page: int
+    # Where a picture is written: PNG, or what its name says (.jpg, .webp).
+    picture: str
+    # What you look for, in words: of a large page only what is about it is shown, and what is left
+    # out is said.
+    query: str
+    # Scroll through the page first, so many screens at most, and back: for what loads on the way.
+    scroll: int
+    # Only the first visible match of this CSS selector; with frame, in that frame. Each shadow
+    # root, closed or not, is matched on its own.
+    selector: str
+    # End with what it was made of and what each phase took; with `page` also with how the page
+    # itself has performed: long tasks, scripts, layout, paints, memory.
+    stats: Literal["look", "page"]
+    # Only what is below this element.
+    under: str
+    # Open this address or file first.
+    url: str
+    # Only what is in view.
+    viewport: bool
+    # With `scroll`: the list to scroll through, or something in it.
+    within: str
+
+
+class _FindStep(TypedDict):
+    op: Literal["find"]
+    text: str
+
+
+class FindStep(_FindStep, total=False):
+    """Find a text anywhere on the page: ids, what they are, where they stand."""
+    # The most tokens that the answer may take; 0 for no limit.
+    budget: int
+    # Which page of the matches, from 1.
+    page: int
+    # Only below this element.
+    under: str
+
+
+class _ReadStep(TypedDict):
+    op: Literal["read"]
+
+
+class ReadStep(_ReadStep, total=False):
+    """Read the page as Markdown: headings, text, lists, tables, code. Links carry ids to click,
+    as in `[Cart](e4)`.
+    """
+    # The most tokens that one page may take; 0 for no limit.
+    budget: int
+    # Show the links of the navigation with this id; may be repeated.
+    expand: Sequence[str]
+    # Which page of a long text, from 1.
+    page: int
+    # Only what is below this element.
+    under: str
+    # Open this address or file first.
+    url: str
+
+
 class _ClickStep(TypedDict):
     op: Literal["click"]
     id: str
@@ -643,6 +767,10 @@ class EmulateStep(_EmulateStep, total=False):
 
 
 Step = Union[
+    OpenStep,
+    ObserveStep,
+    FindStep,
+    ReadStep,
     ClickStep,
     DoubleClickStep,
     RightClickStep,
@@ -680,6 +808,10 @@ Step = Union[
 
 
 __all__ = [
+    "OpenStep",
+    "ObserveStep",
+    "FindStep",
+    "ReadStep",
     "ClickStep",
     "DoubleClickStep",
     "RightClickStep",

@@ -73,7 +73,7 @@ class AvailableTab:
 
 @dataclass(frozen=True)
 class Batch:
-    """What came of several actions."""
+    """As one object."""
 
     done: List[Report]
     """The reports of those that were done, in order. The last one's diff tells what all of them
@@ -91,6 +91,9 @@ class Batch:
 
     ok: bool
     """Whether all were done, and all of them are verified."""
+
+    look: Any = None
+    """What the `observe`, `find` or `read` gave back that came last, or how it failed."""
 
     rounds: Optional[Rounds] = None
     """How often they were repeated, where they were to be until something is so."""

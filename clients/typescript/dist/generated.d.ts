@@ -13,7 +13,7 @@ export interface AvailableTab {
     /** Its number in this session, where the session has it already. */
     tab?: number | null;
 }
-/** What came of several actions. */
+/** As one object. */
 export interface Batch {
     /**
      * The reports of those that were done, in order. The last one's diff tells what all of them
@@ -30,6 +30,8 @@ export interface Batch {
     not_done: number;
     /** Whether all were done, and all of them are verified. */
     ok: boolean;
+    /** What the `observe`, `find` or `read` gave back that came last, or how it failed. */
+    look?: unknown;
     /** How often they were repeated, where they were to be until something is so. */
     rounds?: Rounds | null;
     /** Why it ended before the end. */
@@ -1089,6 +1091,134 @@ export type WireName =
  | "json"
 /** A port on the loopback interface, in JSON. */
  | "websocket";
+/** Open an address in the current tab, and see it. Starts the session if there is none. */
+export interface OpenStep {
+    op: "open";
+    /** The address, or the path of a local file. */
+    url: string;
+    /** The colours that a person prefers. */
+    colors?: "light" | "dark" | "system" | null;
+    /**
+     * A device: small-phone, phone, large-phone, phone-landscape, small-tablet, tablet,
+     * tablet-landscape, laptop, laptop-hidpi, desktop.
+     */
+    device?: string | null;
+    /**
+     * What is to come of it: navigation, url:GLOB, appears:TEXT, disappears:TEXT, value:TEXT,
+     * state:checked, any_change, no_change; join several with " or ". EXPECTATION_FAILED when
+     * none comes.
+     */
+    expect?: string | null;
+    /**
+     * Where the device is, in degrees north and east, such as 48.2,16.4; pages may ask for it
+     * then.
+     */
+    geolocation?: string | null;
+    /** A language such as de-AT; an empty one is the system's. */
+    locale?: string | null;
+    /** Whether there is no network. */
+    offline?: boolean | null;
+    /** Whether a person prefers less motion. */
+    reduced_motion?: boolean | null;
+    /** Device pixels a CSS pixel. */
+    scale?: number | null;
+    /** A time zone such as Europe/Vienna; an empty one is the system's. */
+    time_zone?: string | null;
+    /** A touch screen, on or off: clicks are taps. */
+    touch?: boolean | null;
+    /** The user agent; an empty one is the browser's own. */
+    user_agent?: string | null;
+    /** The size of the viewport in CSS pixels, such as 390x844. */
+    viewport?: string | null;
+    /** How long that is waited for, in seconds; 2 by default. */
+    within?: number | null;
+}
+/** See the page as text: one line an element, with ids to act on. */
+export interface ObserveStep {
+    op: "observe";
+    /** The most tokens that it may take; 0 for no limit. */
+    budget?: number;
+    /** Only what changed since the last observation. */
+    diff?: boolean;
+    /** Whether Chrome is asked for names and roles that domtool is not sure of. */
+    enrich?: "auto" | "full" | "none";
+    /** Open the fold with this id; may be repeated. */
+    expand?: string[];
+    /** How it is written. */
+    format?: "tree" | "markdown" | "json" | "semantic" | "skeleton" | "hybrid" | "full" | "auto";
+    /** Only the document in this frame, by its iframe. */
+    frame?: string | null;
+    /**
+     * Only if something is not as it was: since you last looked, or since an observation with
+     * this hash. With it the hash is told; without a change the answer is "nothing changed".
+     */
+    if_changed?: string | null;
+    /** Save a picture too, with the ids drawn on it. */
+    marks?: boolean;
+    /** Which page of a long observation, from 1. */
+    page?: number;
+    /** Where a picture is written: PNG, or what its name says (.jpg, .webp). */
+    picture?: string | null;
+    /**
+     * What you look for, in words: of a large page only what is about it is shown, and what is
+     * left out is said.
+     */
+    query?: string | null;
+    /**
+     * Scroll through the page first, so many screens at most, and back: for what loads on the
+     * way.
+     */
+    scroll?: number | null;
+    /**
+     * Only the first visible match of this CSS selector; with frame, in that frame. Each shadow
+     * root, closed or not, is matched on its own.
+     */
+    selector?: string | null;
+    /**
+     * End with what it was made of and what each phase took; with `page` also with how the page
+     * itself has performed: long tasks, scripts, layout, paints, memory.
+     */
+    stats?: "look" | "page" | null;
+    /** Only what is below this element. */
+    under?: string | null;
+    /** Open this address or file first. */
+    url?: string | null;
+    /** Only what is in view. */
+    viewport?: boolean;
+    /** What to add to each node. */
+    with?: ("backend" | "box" | "tier" | "why" | "xpath" | "landmarks")[];
+    /** With `scroll`: the list to scroll through, or something in it. */
+    within?: string | null;
+}
+/** Find a text anywhere on the page: ids, what they are, where they stand. */
+export interface FindStep {
+    op: "find";
+    /** The text, or /expression/ (or /expression/i). */
+    text: string;
+    /** The most tokens that the answer may take; 0 for no limit. */
+    budget?: number;
+    /** Which page of the matches, from 1. */
+    page?: number;
+    /** Only below this element. */
+    under?: string | null;
+}
+/**
+ * Read the page as Markdown: headings, text, lists, tables, code. Links carry ids to click, as
+ * in `[Cart](e4)`.
+ */
+export interface ReadStep {
+    op: "read";
+    /** The most tokens that one page may take; 0 for no limit. */
+    budget?: number;
+    /** Show the links of the navigation with this id; may be repeated. */
+    expand?: string[];
+    /** Which page of a long text, from 1. */
+    page?: number;
+    /** Only what is below this element. */
+    under?: string | null;
+    /** Open this address or file first. */
+    url?: string | null;
+}
 /** Click an element with real mouse input, and report what that did. */
 export interface ClickStep {
     op: "click";
@@ -1705,7 +1835,7 @@ export interface EmulateStep {
     within?: number | null;
 }
 /** An action that `act` takes, several in one call. */
-export type Step = ClickStep | DoubleClickStep | RightClickStep | HoverStep | DragStep | FillStep | TypeStep | ClearStep | PressStep | SelectStep | CheckStep | UncheckStep | SubmitStep | SelectTextStep | CopyStep | CutStep | PasteStep | UploadStep | DownloadStep | ScrollStep | ScrollIntoViewStep | NextChunkStep | PrevChunkStep | WheelStep | SendClickEventStep | HighlightStep | WaitStep | DialogStep | BackStep | ForwardStep | ReloadStep | StopStep | EmulateStep;
+export type Step = OpenStep | ObserveStep | FindStep | ReadStep | ClickStep | DoubleClickStep | RightClickStep | HoverStep | DragStep | FillStep | TypeStep | ClearStep | PressStep | SelectStep | CheckStep | UncheckStep | SubmitStep | SelectTextStep | CopyStep | CutStep | PasteStep | UploadStep | DownloadStep | ScrollStep | ScrollIntoViewStep | NextChunkStep | PrevChunkStep | WheelStep | SendClickEventStep | HighlightStep | WaitStep | DialogStep | BackStep | ForwardStep | ReloadStep | StopStep | EmulateStep;
 /** What can be said besides of `open`. */
 export interface OpenOptions {
     /** The colours that a person prefers. */
@@ -2964,8 +3094,10 @@ export declare abstract class Operations {
      * One a line, as on the command line: fill e3 'Ada', or a JSON array of {"op": "fill", "id":
      * "e3", "text": "Ada", "expect": "..."}. It stops at the first that fails, and where one made
      * the next doubtful: a new page, a dialog, an element that is no longer what it was. The
-     * answer has a report for each that was done, and how many were not. With `until` they are
-     * repeated until something is so, and the answer says how many rounds that took.
+     * answer has a report for each that was done, and how many were not. The first may be open,
+     * and the last observe, find or read: the answer ends with that, where all went well. With
+     * `until` they are repeated until something is so, and the answer says how many rounds that
+     * took.
      *
      * @param actions The actions; read from standard input when left out, or when it is a dash.
      */

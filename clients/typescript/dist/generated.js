@@ -408,8 +408,10 @@ export class Operations {
      * One a line, as on the command line: fill e3 'Ada', or a JSON array of {"op": "fill", "id":
      * "e3", "text": "Ada", "expect": "..."}. It stops at the first that fails, and where one made
      * the next doubtful: a new page, a dialog, an element that is no longer what it was. The
-     * answer has a report for each that was done, and how many were not. With `until` they are
-     * repeated until something is so, and the answer says how many rounds that took.
+     * answer has a report for each that was done, and how many were not. The first may be open,
+     * and the last observe, find or read: the answer ends with that, where all went well. With
+     * `until` they are repeated until something is so, and the answer says how many rounds that
+     * took.
      *
      * @param actions The actions; read from standard input when left out, or when it is a dash.
      */

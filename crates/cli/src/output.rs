@@ -1,6 +1,7 @@
 //! What an operation gave back, as one JSON object or as lines for a person and a model. Each shape of it is a type of its own
 //! that is a [`Shape`]; a new one touches nothing else here.
 
+mod acted;
 mod cookie_list;
 mod handed_over;
 mod json_value;
@@ -16,6 +17,7 @@ use std::fmt::Debug;
 
 use serde::Serialize;
 
+pub(crate) use acted::Acted;
 pub(crate) use cookie_list::{CookieInfo, CookieList, ItemInfo, ItemList};
 pub(crate) use handed_over::HandedOver;
 pub(crate) use json_value::JsonValue;

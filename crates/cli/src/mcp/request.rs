@@ -57,7 +57,7 @@ impl Asked {
             "sessions" => sessions(&given)?,
             _ => (tool.op, given),
         };
-        local_files(tool, &asked.1, host)?;
+        local_files(tool, &asked, host)?;
         let picture = (tool.op == "screenshot").then(PictureFile::new).transpose()?;
         if let Some(picture) = &picture {
             asked.1.insert("file".to_owned(), json!(picture.path()));
@@ -178,13 +178,18 @@ fn sessions(given: &Map<String, Value>) -> Result<(&'static str, Map<String, Val
 
 /// # Errors
 /// `BLOCKED_BY_POLICY` for an address of this machine's files, unless they are allowed.
-fn local_files(tool: &Tool, args: &Map<String, Value>, host: &Host) -> Result<()> {
-    let argument = match tool.name {
-        "open" => "url",
-        "tab" => "which",
-        _ => return Ok(()),
+fn local_files(tool: &Tool, (op, args): &(&str, Map<String, Value>), host: &Host) -> Result<()> {
+    let steps = args.get("actions").and_then(Value::as_array).into_iter().flatten();
+    let opened = steps.filter(|step| step["op"] == "open").map(|step| &step["url"]);
+    let own = match (tool.name, *op) {
+        (_, "open") => args.get("url"),
+        ("tab", _) => args.get("which"),
+        _ => None,
     };
-    let Some(address) = args.get(argument).and_then(Value::as_str) else { return Ok(()) };
+    own.into_iter().chain(opened).filter_map(Value::as_str).try_for_each(|address| local_file(address, host))
+}
+
+fn local_file(address: &str, host: &Host) -> Result<()> {
     if host.caps.has(Cap::Files) || !is_file(address, &host.folder) {
         return Ok(());
     }

@@ -29,14 +29,14 @@ impl Arguments {
         }
     }
 
-    /// As a line such as `fill(id, text)`, without what every action takes.
-    pub(super) fn line(&self, name: &str) -> String {
+    /// As `(id, text)`, without what every action takes.
+    pub(super) fn line(&self) -> String {
         let own = |wanted: bool| {
             let names = self.properties.keys().filter(|name| !SHARED.contains(&name.as_str()));
             names.filter(move |name| self.required.contains(name) == wanted)
         };
         let words: Vec<_> = own(true).cloned().chain(own(false).map(|name| format!("{name}?"))).collect();
-        format!("{name}({})", words.join(", "))
+        format!("({})", words.join(", "))
     }
 }
 

@@ -19,7 +19,7 @@ pub(super) const EXPECT: &str = "Fail unless this comes of it: navigation, url:G
 /// The members of an action, with what they mean for any operation. Those that are not here are behind a capability.
 const MEMBERS: &[(&str, &str)] = &[
     ("id", "The element: e12, or its words: button \"Save\", Delete in row \"Bob\"."),
-    ("text", "What to fill in, type, paste, answer a prompt with, or wait for."),
+    ("text", "What to fill in, type, paste, answer a prompt with, wait for or find."),
     ("options", "Labels, values or #index to choose."),
     ("keys", "Such as Control+A, or ArrowDown x3 Enter."),
     ("expect", EXPECT),
@@ -43,7 +43,8 @@ const MEMBERS: &[(&str, &str)] = &[
     ("range", "Characters: 0-10."),
     ("answer", ""),
     ("gone", "Wait until this text is gone."),
-    ("url", "Wait for this address; * is anything."),
+    ("url", "What to open, or wait for; * is anything."),
+    ("query", "What you are looking for: a large page is cut down to that."),
     ("network", "Wait until no request runs."),
     ("time", "Milliseconds."),
     ("at_least", "Wait for so many of text."),
@@ -51,9 +52,22 @@ const MEMBERS: &[(&str, &str)] = &[
     ("drop", "Drop the files on it."),
 ];
 
+/// What of the operations that are tools, too, can be given among actions.
+const OF_TOOLS: &[(&str, &[&str])] =
+    &[("open", &["url", "expect", "within"]), ("observe", &["query"]), ("find", &["text"]), ("read", &[])];
+
+/// The arguments that an action of this operation takes.
+fn arguments(entry: &Entry) -> Arguments {
+    let mut arguments = Arguments::of(entry);
+    if let Some((_, takes)) = OF_TOOLS.iter().find(|(name, _)| *name == entry.name) {
+        arguments.properties.retain(|name, _| takes.contains(&name.as_str()));
+    }
+    arguments
+}
+
 /// The operations that an action can be.
 pub(super) fn operations(caps: &Caps) -> impl Iterator<Item = &'static Entry> + '_ {
-    ops::ALL.iter().filter(|entry| entry.acts()).filter(|entry| match entry.name {
+    ops::ALL.iter().filter(|entry| entry.acts() || entry.ends_act()).filter(|entry| match entry.name {
         "upload" | "download" => caps.has(Cap::Files),
         "emulate" => caps.has(Cap::Emulate),
         _ => true,
@@ -62,9 +76,18 @@ pub(super) fn operations(caps: &Caps) -> impl Iterator<Item = &'static Entry> + 
 
 /// What a model reads of the tool.
 pub(super) fn about(caps: &Caps) -> String {
-    let lines: Vec<_> = operations(caps).map(|entry| Arguments::of(entry).line(entry.name)).collect();
+    // Those that take the same are named together.
+    let mut lines: Vec<(String, String)> = Vec::new();
+    for entry in operations(caps) {
+        let takes = arguments(entry).line();
+        match lines.iter_mut().find(|(_, other)| *other == takes) {
+            Some((names, _)) => names.extend(["|", entry.name]),
+            None => lines.push((entry.name.to_owned(), takes)),
+        }
+    }
+    let lines: Vec<_> = lines.into_iter().map(|(names, takes)| names + &takes).collect();
     format!(
-        "Do actions in order, with real input. The report says what each did, what it caused and what changed; it stops at the first that fails or makes the next doubtful. Operations: {}.",
+        "Do actions in order, with real input. The report says what each did, caused and changed; it stops at the first that fails or makes the next doubtful. observe, find or read may come last. Operations: {}.",
         lines.join(" ")
     )
 }
@@ -77,7 +100,7 @@ pub(super) fn schema(caps: &Caps) -> Value {
     // A member that `wait` has, too, is what the others say that it is.
     let (waits, others): (Vec<_>, Vec<_>) = operations(caps).partition(|entry| entry.name == "wait");
     for entry in others.into_iter().chain(waits) {
-        for (name, mut schema) in Arguments::of(entry).properties {
+        for (name, mut schema) in arguments(entry).properties {
             if matches!(name.as_str(), "session" | "caller" | "quiet" | "timeout")
                 || properties.contains_key(&name)
             {
@@ -126,7 +149,16 @@ fn checked(step: Value, caps: &Caps) -> Result<Map<String, Value>> {
     };
     if let Some(entry) = operations(caps).find(|entry| ops::is_name(entry, op)) {
         step.insert("op".to_owned(), entry.name.into());
-        return Ok(step);
+        let takes = OF_TOOLS.iter().find(|(name, _)| *name == entry.name).map(|(_, takes)| *takes);
+        let unknown =
+            takes.and_then(|takes| step.keys().find(|name| *name != "op" && !takes.contains(&name.as_str())));
+        return match unknown {
+            Some(name) => Err(wrong(
+                format!("{} among actions takes no {name}", entry.name, name = quoted(name)),
+                "use the tool of that name",
+            )),
+            None => Ok(step),
+        };
     }
     let names: Vec<_> = operations(caps).map(|entry| entry.name).collect();
     let meant = ops::meant_action(op).filter(|meant| names.contains(&meant.as_str()));
@@ -170,8 +202,10 @@ mod tests {
             (json!([]), "list"),
             (json!("click e3"), "list"),
             (json!([{ "id": "e3" }]), "no op"),
-            (json!([{ "op": "open", "url": "a.example" }]), "no action of act"),
+            (json!([{ "op": "eval", "expression": "1" }]), "no action of act"),
             (json!([{ "op": "upload", "id": "e3" }]), "no action of act"),
+            (json!([{ "op": "observe", "url": "file:///etc/passwd" }]), "takes no \"url\""),
+            (json!([{ "op": "observe", "picture": "x.png", "marks": true }]), "takes no"),
         ] {
             let failure = read(given.clone()).unwrap_err();
             assert!(failure.message.contains(says), "{given}: {failure}");

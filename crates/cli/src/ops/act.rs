@@ -1,21 +1,26 @@
 //! `act`: several actions in one call.
 
-use domtool::{Batch, Expect};
+use domtool::{Action, Expect};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Operation, RunOperation, Traits, plan::Plan};
+use super::{
+    Context, Operation, RunOperation, Traits,
+    plan::{Look, Plan},
+};
 use crate::{
     failure::{Failure, Result},
     limits::{ACTIONS, ROUNDS},
+    output::Acted,
 };
 
 /// Do several actions, one after the other, as far as the page allows.
 ///
 /// One a line, as on the command line: fill e3 'Ada', or a JSON array of {"op": "fill", "id": "e3", "text": "Ada",
 /// "expect": "..."}. It stops at the first that fails, and where one made the next doubtful: a new page, a dialog, an
-/// element that is no longer what it was. The answer has a report for each that was done, and how many were not. With
-/// --until they are repeated until something is so, and the answer says how many rounds that took.
+/// element that is no longer what it was. The answer has a report for each that was done, and how many were not. The first may be open,
+/// and the last observe, find or read: the answer ends with that, where all went well. With --until they are repeated until something is
+/// so, and the answer says how many rounds that took.
 #[derive(Debug, clap::Args, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Act {
@@ -43,15 +48,19 @@ impl Operation for Act {
         ("domtool act \"fill e3 'Ada'\nclick e5 --expect appears:Saved\"", "a line each"),
         (r#"domtool act '[{"op": "check", "id": "e4"}, {"op": "click", "id": "e5"}]'"#, "as JSON"),
         ("domtool act 'click e7' --until 'appears:No more' --at-most 20", "over and over, until it is so"),
+        (
+            "domtool act \"open shop.example\nfill Search tea\nclick Go\nfind 'green tea'\"",
+            "a page, and what is asked of it",
+        ),
         ("domtool act < form.txt", "from a file"),
     ];
 }
 
 impl RunOperation for Act {
-    type Answer = Batch;
+    type Answer = Acted;
 
-    async fn run(self, context: &Context) -> Result<Batch> {
-        let planned = self.actions.actions();
+    async fn run(self, context: &Context) -> Result<Acted> {
+        let (planned, look) = self.actions.parts();
         if planned.is_empty() {
             return Err(Failure::invalid("there is nothing to do: give at least one action"));
         }
@@ -71,18 +80,42 @@ impl RunOperation for Act {
             })?;
             steps.push(step);
         }
-        let (tab, options) = (context.tab()?, context.options());
-        let Some(until) = &self.until else {
-            if self.at_most.is_some() {
-                return Err(Failure::invalid("at_most says how often until is tried: give until, too"));
-            }
-            return Ok(tab.act_all(&steps, &options).await);
+        let args = look.as_ref().map(Look::args).transpose()?;
+        let until = self.until()?;
+        if matches!(steps[0].action, Action::Open { .. }) {
+            context.start_with_tab().await?;
+        }
+        let (tab, mut options) = (context.tab()?, context.options());
+        if look.is_some() {
+            // What the page is then, the look tells.
+            options.new_page = None;
+        }
+        let batch = match until {
+            None => tab.act_all(&steps, &options).await,
+            Some((until, at_most)) => tab.act_until(&steps, &until, at_most, &options).await,
         };
-        let until: Expect = until.parse()?;
+        let mut acted = Acted { batch, look: None };
+        if let (Some(look), Some(args), true) = (look, args, acted.batch.ok) {
+            acted.leave_to_look(look.shows_all());
+            acted.look = Some(look.entry.run(&args, context).await);
+        }
+        Ok(acted)
+    }
+}
+
+impl Act {
+    /// Until what the actions are repeated, and how often at most.
+    fn until(&self) -> Result<Option<(Expect, u32)>> {
+        let Some(until) = &self.until else {
+            return match self.at_most {
+                Some(_) => Err(Failure::invalid("at_most says how often until is tried: give until, too")),
+                None => Ok(None),
+            };
+        };
         let at_most = self.at_most.unwrap_or(USUAL_ROUNDS);
         if !(1..=ROUNDS).contains(&at_most) {
             return Err(Failure::invalid(format!("at_most is 1 to {ROUNDS}")));
         }
-        Ok(tab.act_until(&steps, &until, at_most, &options).await)
+        Ok(Some((until.parse()?, at_most)))
     }
 }

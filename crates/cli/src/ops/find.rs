@@ -4,7 +4,7 @@ use domtool::{FindOptions, FindResult};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Operation, RunOperation, Target, Traits};
+use super::{Context, InAct, Operation, RunOperation, Target, Traits};
 use crate::failure::{Failure, Result};
 
 /// Find a text anywhere on the page: ids, what they are, where they stand.
@@ -52,6 +52,7 @@ impl Operation for Find {
 
 impl RunOperation for Find {
     type Answer = FindResult;
+    const IN_ACT: InAct<Self> = InAct::Last;
 
     async fn run(self, context: &Context) -> Result<FindResult> {
         if self.page == 0 {

@@ -4,7 +4,7 @@
 //! [`Entry::run`] reads the arguments and does one of two things. An [`ActionOperation`] gives the `Action` that it stands for,
 //! as data; [`Context::act`] adds what the call expects of it, and does it on the session's current tab. `act` asks the same
 //! of each of its steps, before it does the first. A [`RunOperation`] is all else: it looks, opens (and then starts the session
-//! if need be), or manages sessions. What holds for all operations is in `operation` and in [`Context`], not in each:
+//! if need be), or manages sessions; it says what it is in `act` ([`InAct`]). What holds for all operations is in `operation` and in [`Context`], not in each:
 //! unknown arguments, the session, its tab, the call's time.
 //!
 //! What every call can say besides (`session`, `timeout`, `expect`...) is defined once, in `wire`: `CallArgs`, `ExpectArgs`.
@@ -87,7 +87,7 @@ pub(crate) use context::Context;
 pub(crate) use environment::Environment;
 pub(crate) use id::Id;
 pub(crate) use meant::{meant, meant_action};
-pub(crate) use operation::{ActionOperation, Entry, Operation, RunOperation, Scope, Traits};
+pub(crate) use operation::{ActionOperation, Entry, InAct, Operation, RunOperation, Scope, Traits};
 pub(crate) use session_provider::{BoxFuture, SessionProvider};
 pub(crate) use target::Target;
 
@@ -271,12 +271,13 @@ mod tests {
             .iter()
             .map(|step| named(step, &schema)["properties"]["op"]["const"].as_str().unwrap())
             .collect();
-        let acting: Vec<_> = ALL.iter().filter(|entry| entry.acts()).map(|entry| entry.name).collect();
-        assert_eq!(names, acting);
-        // They end with an action, and are none.
-        let ends: Vec<_> =
-            ALL.iter().filter(|entry| entry.expects() && !entry.acts()).map(|entry| entry.name).collect();
-        assert_eq!(ends, ["open"]);
+        let named_where = |holds: &dyn Fn(&Entry) -> bool| -> Vec<_> {
+            ALL.iter().filter(|entry| holds(entry)).map(|entry| entry.name).collect()
+        };
+        assert_eq!(names, named_where(&|entry| entry.acts() || entry.ends_act()));
+        assert_eq!(named_where(&Entry::ends_act), ["observe", "find", "read"]);
+        // Whatever something can be expected of can be one of several.
+        assert_eq!(named_where(&Entry::expects), named_where(&Entry::acts));
         let check = |step: Value| fits(&json!({ "actions": [step] }), &schema, &schema);
         for entry in ALL.iter().filter(|entry| entry.acts()) {
             for mut form in wire_forms(entry) {
@@ -292,7 +293,8 @@ mod tests {
             json!({ "op": "click", "id": "e3", "colour": "red" }),
             json!({ "op": "click", "id": "e3", "button": "fourth" }),
             json!({ "op": "click", "id": "e3", "expect": "any_change", "within": 0 }),
-            json!({ "op": "open", "url": "a.example" }),
+            json!({ "op": "eval", "expression": "1" }),
+            json!({ "op": "find", "text": "a", "expect": "any_change" }),
             json!({ "id": "e3" }),
         ] {
             assert!(check(wrong.clone()).is_err(), "{wrong}");

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Context, Id, Operation, RunOperation, Target, Traits,
+    Context, Id, InAct, Operation, RunOperation, Target, Traits,
     screenshot::{kind_of, save},
 };
 use crate::{
@@ -289,6 +289,7 @@ impl Operation for Observe {
 
 impl RunOperation for Observe {
     type Answer = Observed;
+    const IN_ACT: InAct<Self> = InAct::Last;
 
     async fn run(self, context: &Context) -> Result<Observed> {
         if self.page == 0 {

@@ -4,8 +4,8 @@ use domtool::{Action, Report};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Operation, RunOperation, Traits, emulate::Beliefs};
-use crate::failure::Result;
+use super::{Context, InAct, Operation, RunOperation, Traits, emulate::Beliefs};
+use crate::failure::{Failure, Result};
 
 /// Open an address in the current tab, and see it. Starts the session if there is none.
 ///
@@ -35,6 +35,12 @@ impl Operation for Open {
 impl RunOperation for Open {
     type Answer = Report;
     const EXPECTS: bool = true;
+    const IN_ACT: InAct<Self> = InAct::Action(|open, environment| {
+        if !open.beliefs.is_empty() {
+            return Err(Failure::invalid("what the page is to believe is an action of its own: emulate"));
+        }
+        Ok(Action::open(environment.address(&open.url)?))
+    });
 
     async fn run(self, context: &Context) -> Result<Report> {
         let url = context.environment().address(&self.url)?;

@@ -93,9 +93,24 @@ pub(crate) trait RunOperation: Operation {
     type Answer: Shape + JsonSchema + 'static;
     /// Whether it ends with an action of which something can be expected.
     const EXPECTS: bool = false;
+    /// What it is as one of several in `act`.
+    const IN_ACT: InAct<Self> = InAct::Nothing;
 
     /// Does it.
     fn run(self, context: &Context) -> impl Future<Output = Result<Self::Answer>> + Send;
+}
+
+/// What an operation that is something else than one action is in `act`.
+pub(crate) enum InAct<T> {
+    /// It is done in a call of its own.
+    Nothing,
+    /// It can be one of the actions.
+    ///
+    /// # Errors
+    /// `INVALID_INPUT` for arguments that only a call of its own can have.
+    Action(fn(T, &Environment) -> Result<Action>),
+    /// It can come last, and is what `act` answers with.
+    Last,
 }
 
 /// An operation as data.
@@ -130,8 +145,13 @@ pub(crate) struct Entry {
 enum Kind {
     /// [`ActionOperation::action`]
     Action(fn(&RawValue, &Environment) -> Result<Action>),
-    /// [`RunOperation::run`] and [`RunOperation::EXPECTS`]
-    Run { run: for<'a> fn(&'a RawValue, &'a Context) -> BoxFuture<'a, Result<Output>>, expects: bool },
+    /// [`RunOperation::run`], [`RunOperation::EXPECTS`] and [`RunOperation::IN_ACT`]
+    Run {
+        run: for<'a> fn(&'a RawValue, &'a Context) -> BoxFuture<'a, Result<Output>>,
+        expects: bool,
+        action: Option<fn(&RawValue, &Environment) -> Result<Action>>,
+        last: bool,
+    },
 }
 
 impl Entry {
@@ -146,20 +166,25 @@ impl Entry {
         }
     }
 
-    /// The action that it stands for, if it stands for one.
+    /// The action that it stands for in `act`, if it stands for one.
     ///
     /// # Errors
     /// `INVALID_INPUT` for arguments that make no sense.
     pub(crate) fn action(&self, args: &RawValue, environment: &Environment) -> Option<Result<Action>> {
         match self.kind {
-            Kind::Action(action) => Some(action(args, environment)),
-            Kind::Run { .. } => None,
+            Kind::Action(action) | Kind::Run { action: Some(action), .. } => Some(action(args, environment)),
+            Kind::Run { action: None, .. } => None,
         }
     }
 
-    /// Whether it is one action on the page.
+    /// Whether it can be one of the actions of `act`.
     pub(crate) fn acts(&self) -> bool {
-        matches!(self.kind, Kind::Action(_))
+        matches!(self.kind, Kind::Action(_) | Kind::Run { action: Some(_), .. })
+    }
+
+    /// Whether `act` can end with it, and answers with it then.
+    pub(crate) fn ends_act(&self) -> bool {
+        matches!(self.kind, Kind::Run { last: true, .. })
     }
 
     /// Whether something can be expected of it.
@@ -196,7 +221,9 @@ impl Entry {
         let mut all = Map::new();
         all.insert("op".to_owned(), json!({ "const": self.name }));
         all.extend(properties(&schema));
-        all.extend(expect.clone());
+        if self.expects() {
+            all.extend(expect.clone());
+        }
         schema.insert("properties".to_owned(), all.into());
         let own = schema.get("required").and_then(Value::as_array).into_iter().flatten().cloned();
         let required: Vec<_> = std::iter::once(json!("op")).chain(own).collect();
@@ -237,7 +264,12 @@ pub(super) const fn action<T: ActionOperation>() -> Entry {
 
 /// Makes the entry of any other operation.
 pub(super) const fn run<T: RunOperation>() -> Entry {
-    let kind = Kind::Run { run: parse_and_run::<T>, expects: T::EXPECTS };
+    let action: Option<fn(&RawValue, &Environment) -> Result<Action>> = match T::IN_ACT {
+        InAct::Action(_) => Some(parse_and_step::<T>),
+        InAct::Nothing | InAct::Last => None,
+    };
+    let last = matches!(T::IN_ACT, InAct::Last);
+    let kind = Kind::Run { run: parse_and_run::<T>, expects: T::EXPECTS, action, last };
     entry::<T>(kind, SchemaGenerator::subschema_for::<T::Answer>)
 }
 
@@ -278,6 +310,13 @@ fn parse_and_run<'a, T: RunOperation>(
     context: &'a Context,
 ) -> BoxFuture<'a, Result<Output>> {
     Box::pin(async move { Ok(parse::<T>(args)?.run(context).await?.into()) })
+}
+
+fn parse_and_step<T: RunOperation>(args: &RawValue, environment: &Environment) -> Result<Action> {
+    match T::IN_ACT {
+        InAct::Action(action) => action(parse::<T>(args)?, environment),
+        InAct::Nothing | InAct::Last => Err(Failure::internal(format!("{} is no action", T::NAME))),
+    }
 }
 
 fn parse<T: Operation>(args: &RawValue) -> Result<T> {

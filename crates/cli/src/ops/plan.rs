@@ -9,9 +9,12 @@ use clap::FromArgMatches as _;
 use domtool::{Step, text::quoted};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json, value::to_raw_value};
+use serde_json::{
+    Map, Value, json,
+    value::{RawValue, to_raw_value},
+};
 
-use super::{Environment, operation::properties};
+use super::{Entry, Environment, operation::properties};
 use crate::{
     failure::{Failure, Result},
     limits::{ACTIONS, PLAN_BYTES},
@@ -36,7 +39,7 @@ pub(crate) struct Planned {
     args: Map<String, Value>,
 }
 
-/// One of the steps of each operation that is an action, by its name: each is defined once, and so is what is expected of any.
+/// One of the steps of each operation that is an action or can come last, by its name: each is defined once, and so is what is expected of any.
 impl JsonSchema for Plan {
     fn schema_name() -> Cow<'static, str> {
         "Plan".into()
@@ -51,13 +54,42 @@ impl JsonSchema for Plan {
         let expect = properties(&ExpectArgs::json_schema(generator));
         let by_reference = expect.keys().map(|name| (name.clone(), reference(name))).collect();
         let mut kinds = Vec::new();
-        for entry in super::ALL.iter().filter(|entry| entry.acts()) {
+        for entry in super::ALL.iter().filter(|entry| entry.acts() || entry.ends_act()) {
             let step = entry.step_schema(generator, &by_reference);
             generator.definitions_mut().insert(entry.name.to_owned(), step.to_value());
             kinds.push(reference(entry.name));
         }
         generator.definitions_mut().extend(expect);
         json_schema!({ "type": "array", "minItems": 1, "maxItems": ACTIONS, "items": { "oneOf": kinds } })
+    }
+}
+
+/// What several actions end with, in place of what the last one changed.
+pub(super) struct Look<'a> {
+    pub(super) entry: &'static Entry,
+    planned: &'a Planned,
+}
+
+impl Look<'_> {
+    /// Its arguments, as on the wire.
+    ///
+    /// # Errors
+    /// `INVALID_INPUT` where something is expected of it: it changes nothing.
+    pub(super) fn args(&self) -> Result<Box<RawValue>> {
+        if self.planned.expect != ExpectArgs::default() {
+            return Err(Failure::invalid(format!("nothing can be expected of {}", self.entry.name)));
+        }
+        to_raw_value(&self.planned.args).map_err(|error| Failure::internal(error.to_string()))
+    }
+
+    /// Whether it shows all of the page, so that nobody needs to be told what changed.
+    pub(super) fn shows_all(&self) -> bool {
+        const PARTS: [&str; 7] = ["under", "frame", "selector", "query", "diff", "if_changed", "viewport"];
+        let args = &self.planned.args;
+        let asked = |part: &str| {
+            args.get(part).is_some_and(|value| !matches!(value, Value::Null | Value::Bool(false)))
+        };
+        self.entry.name == "observe" && !PARTS.iter().any(|part| asked(part))
     }
 }
 
@@ -75,9 +107,13 @@ impl Planned {
 }
 
 impl Plan {
-    /// The actions, in order.
-    pub(super) fn actions(&self) -> &[Planned] {
-        &self.0
+    /// The actions, in order, and the look that comes last, where one does.
+    pub(super) fn parts(&self) -> (&[Planned], Option<Look<'_>>) {
+        let look = self.0.split_last().and_then(|(last, actions)| {
+            let entry = super::find(&last.op).filter(|entry| entry.ends_act())?;
+            Some((actions, Look { entry, planned: last }))
+        });
+        look.map_or((&self.0, None), |(actions, look)| (actions, Some(look)))
     }
 
     /// From an argument; a dash stands for standard input. The words are not repeated in an error: they may hold what a
@@ -120,6 +156,7 @@ impl Plan {
 fn no_action(name: &str) -> Failure {
     let message = format!("{name} is no action that can be done with others", name = quoted(&name));
     let hint = match super::meant_action(name) {
+        _ if super::find(name).is_some_and(Entry::ends_act) => "it can only be the last".to_owned(),
         _ if super::find(name).is_some() => "do it in a call of its own".to_owned(),
         Some(meant) => format!("did you mean {meant}?"),
         None => "domtool --help lists the actions".to_owned(),
@@ -173,7 +210,8 @@ fn line(line: &str) -> std::result::Result<Planned, String> {
         words.remove(0);
     }
     let Some(op) = words.first().cloned() else { return Err("it says nothing".to_owned()) };
-    let entry = super::find(&op).filter(|entry| entry.acts()).ok_or_else(|| no_such(&op))?;
+    let entry =
+        super::find(&op).filter(|entry| entry.acts() || entry.ends_act()).ok_or_else(|| no_such(&op))?;
     let command = entry.command_line();
     // Without the words: they may hold what a field is to be filled with.
     let matches = command
@@ -181,7 +219,10 @@ fn line(line: &str) -> std::result::Result<Planned, String> {
         .map_err(|error| format!("these are not the arguments of {op} ({})", wrong(&error)))?;
     let args = (entry.read)(&matches).map_err(|failure| failure.message)?;
     let args = serde_json::from_str(args.get()).map_err(|error| error.to_string())?;
-    let expect = ExpectArgs::from_arg_matches(&matches).map_err(|error| error.kind().to_string())?;
+    let expect = match entry.expects() {
+        true => ExpectArgs::from_arg_matches(&matches).map_err(|error| error.kind().to_string())?,
+        false => ExpectArgs::default(),
+    };
     expect.check().map_err(|failure| failure.message)?;
     Ok(Planned { op, expect, args })
 }
@@ -257,7 +298,7 @@ mod tests {
             assert_eq!(lines(text), expected, "{text}");
         }
         let plan = Plan::read("fill e3 '- milk\n- bread'").unwrap();
-        assert_eq!(plan.actions()[0].args["text"], "- milk\n- bread");
+        assert_eq!(plan.0[0].args["text"], "- milk\n- bread");
         assert!(
             Plan::read("fill e3 it's\nfill e4 it's").unwrap_err().contains("line 1: a quote is not closed")
         );
@@ -292,7 +333,11 @@ mod tests {
             let why = Plan::read(text).unwrap_err();
             assert!(why.contains(says) && !why.contains("hunter2"), "{text}: {why}");
         }
-        for (op, hint) in [("tap", "did you mean click?"), ("open", "do it in a call of its own")] {
+        for (op, hint) in [
+            ("tap", "did you mean click?"),
+            ("eval", "do it in a call of its own"),
+            ("observe", "it can only be the last"),
+        ] {
             assert_eq!(no_action(op).hint.to_string(), hint);
         }
         assert!(Plan::read("right_click e3").is_ok(), "as the data of reports have it");

@@ -4,7 +4,7 @@ use domtool::{Format, ObserveOptions};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Context, Id, Operation, RunOperation, Target, Traits};
+use super::{Context, Id, InAct, Operation, RunOperation, Target, Traits};
 use crate::{
     failure::{Failure, Result},
     output::Observed,
@@ -59,6 +59,7 @@ impl Operation for Read {
 
 impl RunOperation for Read {
     type Answer = Observed;
+    const IN_ACT: InAct<Self> = InAct::Last;
 
     async fn run(self, context: &Context) -> Result<Observed> {
         if self.page == 0 {

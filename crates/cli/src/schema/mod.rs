@@ -110,7 +110,7 @@ mod tests {
     use crate::{
         failure::Failure,
         ops::fits::fits,
-        output::{ClosedSessions, JsonValue, Output, SessionInfo, SessionList},
+        output::{Acted, ClosedSessions, JsonValue, Output, SessionInfo, SessionList},
         wire::Answer,
     };
 
@@ -144,7 +144,7 @@ mod tests {
         };
         let outputs: [(&str, Output); 6] = [
             ("click", report().into()),
-            ("act", batch.into()),
+            ("act", Acted { batch, look: Some(Ok(FindResult::default().into())) }.into()),
             ("find", FindResult::default().into()),
             ("sessions", SessionList { sessions: vec![session] }.into()),
             ("close", ClosedSessions { closed: vec!["work".to_owned()] }.into()),

@@ -165,6 +165,19 @@ fn a_host_acts_on_a_page_by_what_it_reads() {
                   document.querySelector('select').value].join()";
     assert_eq!(home.eval(state), "Ada,true,Belgium");
 
+    let steps = json!([{ "op": "click", "id": "Save" }, { "op": "find", "text": "Country" }]);
+    let found = host.text("act", &json!({ "actions": steps }));
+    assert!(found.contains("ok click") && found.contains("select \"Country\""), "{found}");
+    let found = host.text("act", &json!({ "actions": [{ "op": "find", "text": "Gift" }] }));
+    assert!(found.contains("checkbox \"Gift\""), "{found}");
+    for steps in [
+        json!([{ "op": "open", "url": "file:///etc/hostname" }, { "op": "read" }]),
+        json!([{ "op": "open", "url": "file:///etc/hostname" }]),
+    ] {
+        let refused = host.error("act", &json!({ "actions": steps }));
+        assert!(refused.contains("BLOCKED_BY_POLICY"), "{refused}");
+    }
+
     let picture = host.call("screenshot", &json!({}));
     let image = picture["content"].as_array().unwrap().iter().find(|part| part["type"] == "image");
     assert!(

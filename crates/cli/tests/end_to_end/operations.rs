@@ -371,7 +371,7 @@ fn several_actions_end_where_the_page_becomes_another() {
     assert_eq!((&batch["not_done"], batch["done"].as_array().unwrap().len()), (&2.into(), 1), "{batch}");
     let text = home.run(&["act", &plan]);
     assert!(text.out.contains("failed action 2: DISABLED") && text.out.contains("not done: 2"), "{text:?}");
-    let lines = ["fly e1", "close", "observe", "act 'click e1'", "open next", "[]", ""];
+    let lines = ["fly e1", "close", "observe", "observe\nclick Save", "act 'click e1'", "eval 1", "[]", ""];
     let unknown =
         format!(r#"[{{"op":"check","id":"{save}"}},{{"op":"click","id":"{save}","colour":"red"}}]"#);
     let no_key = format!("click {save}\npress Entr");
@@ -379,4 +379,35 @@ fn several_actions_end_where_the_page_becomes_another() {
         assert_eq!(home.run(&["act", wrong, "--json"]).code, Some(2), "{wrong:?}");
     }
     assert_eq!(home.eval("document.title"), "clicked true", "nothing of these was done");
+}
+
+#[test]
+fn several_actions_may_open_a_page_and_end_with_a_look() {
+    let home = Home::new();
+    let (all, next) = (home.server.url("all"), home.server.url("next"));
+    // No session runs yet.
+    let ran = home.run(&["act", &format!("open {all}\nfill Name Ada\ncheck Gift\nfind Country")]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(ran.out.contains("find \"Country\": ") && ran.out.contains("select \"Country\""), "{ran:?}");
+    assert!(!ran.out.contains("observe to see it"), "{ran:?}");
+    assert_eq!(home.eval("document.querySelector('[aria-label=Name]').value"), "Ada");
+    // What the look shows is told once.
+    let ran = home.run(&["act", "click Save\nobserve"]);
+    assert!(ran.out.starts_with("ok click") && ran.out.contains("[page "), "{ran:?}");
+    assert!(!ran.out.contains("\n~ ") && ran.out.matches("button \"Save\"").count() == 2, "{ran:?}");
+    let batch = home.json(&["act", "uncheck Gift\nread"]);
+    assert_eq!((&batch["ok"], &batch["look"]["ok"]), (&true.into(), &true.into()), "{batch}");
+    assert!(batch["look"]["text"].as_str().is_some_and(|text| text.contains("Everything")), "{batch}");
+    // A look that fails says so after what was done; one that was for another page is not taken.
+    let ran = home.run(&["act", "check Gift\nobserve --under e4711"]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(ran.out.starts_with("ok check") && ran.out.contains("failed last: "), "{ran:?}");
+    let ran = home.run(&["act", "click Never\nobserve"]);
+    assert!(ran.code == Some(1) && !ran.out.contains("[page "), "{ran:?}");
+    // In the middle, too; what follows is by words.
+    let ran = home.run(&["act", &format!("open {next}\nopen {all}\nclick Save")]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert_eq!(home.eval("document.title"), "clicked true");
+    let wrong = home.run(&["act", &format!("open {next} --colors dark\nobserve"), "--json"]);
+    wrong.failed(2, "INVALID_INPUT");
 }
