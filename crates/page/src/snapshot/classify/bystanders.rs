@@ -17,6 +17,8 @@ const ONLY_HEARD: Why =
 /// An element with text that fills at least this part of its frame's width and height stands for the page: its listener
 /// watches all of it.
 const PAGE_SHARE: f64 = 0.9;
+/// A box is no more than what holds its controls while it is at most so many times as large.
+const AROUND_CONTROLS: f64 = 2.0;
 
 /// What a node contains, at any depth.
 #[derive(Clone, Copy, Default)]
@@ -36,6 +38,8 @@ struct Inside {
     /// A control without a listener of its own (it has the pointer cursor, or a delegated handler). No element between
     /// listens either, so this node's listener, or one further out, serves it.
     deaf: bool,
+    /// How much of the page its outermost controls take, those that only hovering shows too, square CSS pixels.
+    area: f64,
 }
 
 /// Takes back the reasons of bystanders, all but the test id. One pass from the leaves up.
@@ -55,15 +59,17 @@ pub(super) fn drop_bystanders(draft: &mut Draft<'_>) {
         }
         let columns = &draft.snapshot.columns;
         // What only hovering shows is not what its row listens for.
-        let operable = columns.visible[at]
-            && !draft.marks[at].has(Marks::ON_HOVER)
-            && columns.why[at].0 & !(Why::TEST_ID.0 | Why::SCROLLS.0) != 0;
+        let control =
+            columns.visible[at] && columns.why[at].0 & !(Why::TEST_ID.0 | Why::SCROLLS.0) != 0;
+        let operable = control && !draft.marks[at].has(Marks::ON_HOVER);
+        let area = if control { columns.rect[at].map_or(0.0, |rect| rect.area()) } else { within.area };
         let Some(parent) = draft.parent(at) else { continue };
         let slot = &mut inside[parent];
         if operable || within.controls > 0 {
             slot.first = if operable { at as u32 } else { within.first };
         }
         slot.controls += within.controls + u32::from(operable);
+        slot.area += area;
         slot.landmark |= within.landmark || (columns.visible[at] && columns.role[at].is_landmark());
         let listener_kinds = columns.listener_kinds[at].any(ListenerKinds::POINTED);
         let own = Why::LISTENER.0 | Why::HANDLER.0 | Why::NATIVE.0;
@@ -84,7 +90,8 @@ fn is_bystander(draft: &Draft<'_>, at: usize, inside: Inside) -> bool {
     let (why, listener_kinds) = (columns.why[at], columns.listener_kinds[at]);
     if why.has(Why::CURSOR) {
         let first = inside.first as usize;
-        return inside.controls == 1 && covers_the_same(draft, at, first)
+        return is_around_its_controls(draft, at, inside)
+            || inside.controls == 1 && covers_the_same(draft, at, first)
             || is_all_of_its_control(draft, at, inside)
             || inside.controls > 0 && !inside.text_beside && has_a_skin(columns.role[first]);
     }
@@ -105,6 +112,15 @@ fn is_bystander(draft: &Draft<'_>, at: usize, inside: Inside) -> bool {
         || !inside.beside
         || covers_the_same(draft, at, inside.first as usize)
         || labels(draft, at)
+}
+
+/// Whether it has the pointer cursor alone, for the controls that are all that it shows: the corner of a code block, with what copies the
+/// code on hovering (`not-around-on-hover`, mdBook).
+fn is_around_its_controls(draft: &Draft<'_>, at: usize, inside: Inside) -> bool {
+    let columns = &draft.snapshot.columns;
+    columns.why[at].0 & ONLY_HEARD.0 & !Why::TEST_ID.0 == Why::CURSOR.0
+        && !inside.beside
+        && columns.rect[at].is_some_and(|rect| rect.area() <= inside.area * AROUND_CONTROLS)
 }
 
 /// Whether a slider or a tab is all that is shown in it: the rail under a thumb (MUI), the box of a tab beside its close button (Ant
