@@ -63,7 +63,17 @@ impl Report {
     /// The diff, or nothing where the effects and the note say the same: that there is a new page, that nothing happened.
     #[must_use]
     pub fn lines_changed(&self) -> &str {
-        let Effects { added, removed, changed, scrolled, box_scrolled, copied, .. } = self.effects;
+        let Effects {
+            added,
+            removed,
+            changed,
+            scrolled,
+            box_scrolled,
+            copied,
+            text_selected,
+            full_screen,
+            ..
+        } = self.effects;
         let told = match self.diff.as_str() {
             Self::NEW_PAGE => self.effects.navigated,
             // Who only waits has not asked what changed.
@@ -74,6 +84,8 @@ impl Report {
                 let is_said = scrolled.is_some()
                     || box_scrolled
                     || copied
+                    || text_selected
+                    || full_screen.is_some()
                     || self.verification.note.contains("nothing");
                 [added, removed, changed] == [0; 3] && is_said
             }

@@ -39,11 +39,12 @@ const NEW_TAB: &str = "new tab";
 pub(crate) struct Watched<'a>(&'a TabInner);
 
 impl<'a> Watched<'a> {
-    /// Begins to watch: changes from here on count as caused by what comes next.
-    pub(crate) async fn begin(tab: &'a TabInner) -> Watched<'a> {
+    /// Begins to watch: changes from here on count as caused by what comes next. Gives when the page changed for the last time before, see
+    /// [`mark`].
+    pub(crate) async fn begin(tab: &'a TabInner) -> (Watched<'a>, Option<f64>) {
         let watched = Watched(tab);
-        mark(tab).await;
-        watched
+        let changed = mark(tab).await;
+        (watched, changed)
     }
 }
 
@@ -56,11 +57,19 @@ impl Drop for Watched<'_> {
     }
 }
 
-/// Has the isolated worlds count anew: what came up to here is not of what comes next.
-pub(crate) async fn mark(tab: &TabInner) {
+/// Has the isolated worlds count anew: what came up to here is not of what comes next. Gives when the page changed for the last time, by the
+/// clock that its frames count alike; `None` where not all of them say.
+pub(crate) async fn mark(tab: &TabInner) -> Option<f64> {
     unblocked(tab, lead_into_closed_roots(tab)).await;
-    call_free(tab, calls::MARK).await;
+    let worlds = tab.worlds();
+    let mut changed = None;
+    unblocked(tab, async {
+        let told: Vec<f64> = call_all(&worlds, calls::MARK).await;
+        changed = (told.len() == worlds.len()).then(|| told.into_iter().fold(0.0, f64::max));
+    })
+    .await;
     tab.catch_up().await;
+    changed
 }
 
 /// Leads the isolated worlds into closed shadow roots that are new since the last time, so that they notice changes in them.

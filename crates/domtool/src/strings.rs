@@ -127,6 +127,8 @@ impl Strings for Effects {
             scrolled: _,
             box_scrolled: _,
             copied: _,
+            text_selected: _,
+            full_screen: _,
             added: _,
             removed: _,
             changed: _,

@@ -79,7 +79,15 @@ pub(super) async fn confirm(ctx: &mut ActionContext<'_>, done: ActionOutcome) ->
             let done = ActionOutcome { feedback: format!("{} is set{to}", subject.words()), ..done };
             Ok(unconfirmed(ctx, &subject, wanted, done, &pending))
         }
-        Confirmed::Yes if pending.is_empty() => Ok(done),
+        Confirmed::Yes if pending.is_empty() => {
+            if matches!(wanted, Wanted::Checked(_) | Wanted::Chosen(_)) {
+                ctx.unconfirmed = Some(Unconfirmed {
+                    stood: Some(subject_words(&subject.state)),
+                    ..to_read_again(ctx, &subject, wanted)
+                });
+            }
+            Ok(done)
+        }
         Confirmed::Emptied if refused.is_none() => Ok(match wanted {
             Wanted::Text { .. } => fields::emptied(ctx, &subject, done, true),
             Wanted::Added { .. } => fields::emptied(ctx, &subject, done, false),
@@ -378,7 +386,17 @@ fn unconfirmed(
     }
     let still = format!("{} still runs", pending.join(", "));
     let feedback = format!("{}; unconfirmed: {still}", done.feedback);
-    ctx.unconfirmed = Some(Unconfirmed {
+    ctx.unconfirmed = Some(to_read_again(ctx, subject, wanted));
+    ActionOutcome { feedback, ..done }
+}
+
+/// What says which thing an element stands for.
+fn subject_words(state: &NodeState) -> (Vec<String>, String) {
+    (state.field.labels.clone(), state.text.clone())
+}
+
+fn to_read_again(ctx: &ActionContext<'_>, subject: &ResolvedElement, wanted: Wanted) -> Unconfirmed {
+    Unconfirmed {
         frame: subject.frame.clone(),
         backend: subject.backend,
         wanted,
@@ -386,8 +404,8 @@ fn unconfirmed(
         words: subject.words(),
         action: format!("{} {}", ctx.action, subject.id),
         at: Instant::now(),
-    });
-    ActionOutcome { feedback, ..done }
+        stood: None,
+    }
 }
 
 /// The first request since the action began that sent something and was not taken.
@@ -441,7 +459,7 @@ pub(crate) async fn reversals(tab: &TabInner, caller: &mut Caller) {
     let mut next = 0;
     while let Some(one) = caller.unconfirmed.get(next) {
         let line = one.reversal(tab).await;
-        if line.is_none() && one.at.elapsed() < LATEST {
+        if line.is_none() && one.at.elapsed() < LATEST && one.stood.is_none() {
             next += 1;
             continue;
         }
@@ -456,6 +474,9 @@ impl Unconfirmed {
         let world = tab.world_of(&self.frame)?;
         let handle = world.node(self.backend).await.ok()?;
         let state = resolve::read_state(&handle, &self.privacy).await.ok().filter(|state| state.connected)?;
+        if self.stood.as_ref().is_some_and(|stood| *stood != subject_words(&state)) {
+            return None;
+        }
         let holds = state.value.clone().unwrap_or_default();
         let kept = match &self.wanted {
             Wanted::Text { text, blanks } => {

@@ -95,10 +95,11 @@ pub(crate) async fn gather(
         Some(taking) => taking.taken().await,
         None => None,
     };
-    let captured = match tab.gate() {
-        Ok(()) => observe::flush(tab).await.and_then(|changed| captured?.after(changed)),
+    let changed = match tab.gate() {
+        Ok(()) => observe::flush(tab).await,
         Err(_) => None,
     };
+    let captured = changed.and_then(|changed| captured?.after(changed));
     // Noted first: what comes between is rather told twice than never.
     tab.update(|state| state.journal.report());
     let mut effects = from_journal(tab, before);
@@ -208,6 +209,7 @@ pub(crate) async fn gather(
     caller_state.caller.hash =
         told.then(|| cpu_bound(snapshot.len(), || view::content_hash(&outline, &snapshot)));
     caller_state.caller.seen = if effects.navigated { None } else { Some(outline) };
+    caller_state.caller.note_seen_at(changed, tab);
     taken.told();
     tracing::debug!(changed = effects.changed, still = at_rest.rest.still.len(), "effects");
     Ok((effects, diff))

@@ -23,6 +23,7 @@ mod hit;
 mod keyboard;
 mod kinds;
 mod leave;
+mod meanwhile;
 mod named;
 mod navigate;
 mod net;

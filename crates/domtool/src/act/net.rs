@@ -20,6 +20,11 @@ pub(crate) struct Net {
 }
 
 impl Net {
+    /// Whether an action of the batch was done on this page already: the report of the last tells what came since the first.
+    pub(super) fn has_begun(&self) -> bool {
+        self.first.is_some()
+    }
+
     /// What all actions so far changed; `diff` is what the last one did on the page as it was `seen` before, and `set`.
     pub(super) fn tell(
         &mut self,

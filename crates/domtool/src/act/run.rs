@@ -9,7 +9,7 @@ use tokio::time::Instant;
 use super::{
     ActOptions, Action, ActionContext, ActionOutcome, Step, blocked, confirm,
     effects::{self, AtRest, Before},
-    gives_no_input, goes_elsewhere, highlight, kind, leave, named,
+    gives_no_input, goes_elsewhere, highlight, kind, leave, meanwhile, named,
     net::{Net, set_state},
     notes::{note_edit, note_secret},
     options::{before_answer, settle_limits},
@@ -161,7 +161,17 @@ impl<'a> ActionRun<'a> {
         let watch = verify::implied::is_heard(task.action)
             .then(|| settle::TimerWatch::begin(tab, &session.browser.recorder));
         note_frames(tab, &caller_state.caller, task.action);
-        let watched = Some(settle::Watched::begin(tab).await);
+        let (watched, changed) = settle::Watched::begin(tab).await;
+        let watched = Some(watched);
+        let waits = matches!(task.action, Action::Wait(_));
+        let batched = net.as_ref().is_some_and(|net| net.has_begun());
+        if !waits
+            && !goes_elsewhere(task.action)
+            && Box::pin(meanwhile::tell(tab, caller_state, task.action, changed, batched)).await?
+        {
+            // It took its time.
+            settle::mark(tab).await;
+        }
         let before = Before::take(tab);
         let recording = watch.as_ref().map(settle::TimerWatch::begun);
         let ctx = ActionContext::new(tab, session, &before, &task, recording);
@@ -412,7 +422,8 @@ impl<'a> ActionRun<'a> {
             None => self.ctx.action.to_string(),
         };
         let news = self.ctx.tab.update(|state| state.journal.end(reported, &label));
-        [std::mem::take(&mut self.caller_state.caller.late), news].concat()
+        let late = std::mem::take(&mut self.caller_state.caller.late);
+        [meanwhile::without_news(late, &news), news].concat()
     }
 
     /// Gives the report; an expectation that was not met, and a press that became no click, are errors that hold it.

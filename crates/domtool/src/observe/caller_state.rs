@@ -15,7 +15,7 @@ use super::{ContentHash, IfChangedSince, Problem, Unconfirmed, selection::Select
 use crate::{
     limits::{OBSERVED_DOCUMENTS, UNTOLD_LINES},
     options::origin_of,
-    tab::MOST_CALLERS,
+    tab::{MOST_CALLERS, TabInner},
 };
 
 /// What a tab remembers between operations: of the page, and of the caller whose operation runs.
@@ -35,6 +35,9 @@ pub(crate) struct Caller {
     name: Arc<str>,
     /// What it last saw, for the next diff.
     pub(crate) seen: Option<Outline>,
+    /// In which document that was, and when that had changed for the last time, by the clock that its frames count alike; `None` where not all
+    /// of them said.
+    pub(crate) seen_in: Option<(LoaderId, f64)>,
     /// It has not read the page itself, only what its actions changed: `seen` is how the page was before the first of them.
     pub(crate) unread: bool,
     /// The hash of that, see [`domtool_page::view::content_hash`].
@@ -183,6 +186,11 @@ impl Caller {
                 self.hash.filter(|_| self.selection == Some(selection)).map(|hash| selection.hash_of(hash))
             }
         }
+    }
+
+    /// What was last seen is the tab's document as it has been since `changed`.
+    pub(crate) fn note_seen_at(&mut self, changed: Option<f64>, tab: &TabInner) {
+        self.seen_in = changed.map(|changed| (tab.state().loading.loader.clone(), changed));
     }
 
     /// Keeps news until they are told.

@@ -435,7 +435,11 @@ async fn look_when_ready(
         let look = look_timed(tab, session, options.enrich, None, phases);
         let caller = &mut caller_state.caller;
         // Owed as soon as the journal has given them away: the look may fail, or be dropped.
-        let news = async { caller.owe(take_news(tab).await) };
+        let news = async {
+            let (news, changed) = take_news(tab).await;
+            caller.owe(news);
+            caller.note_seen_at(changed, tab);
+        };
         let ((), look) = tokio::join!(biased; news, look);
         let look = look?;
         // Another document may have come while the one before was looked at: nobody waited for that.

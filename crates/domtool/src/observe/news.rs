@@ -14,10 +14,10 @@ pub(crate) async fn flush(tab: &TabInner) -> Option<f64> {
     (changed.len() == worlds.len()).then(|| changed.into_iter().fold(0.0, f64::max))
 }
 
-/// What an observation tells first, in words.
-pub(crate) async fn take_news(tab: &TabInner) -> Vec<String> {
-    flush(tab).await;
+/// What an observation tells first, in words; and when the page changed for the last time, see [`flush`].
+pub(crate) async fn take_news(tab: &TabInner) -> (Vec<String>, Option<f64>) {
+    let changed = flush(tab).await;
     let mut news = tab.update(|state| state.journal.take_news());
     news.extend(tab.handed_over_line());
-    news
+    (news, changed)
 }

@@ -31,7 +31,7 @@ pub(crate) enum Wanted {
     Moved,
 }
 
-/// What a report could not confirm, to be read again before the next call.
+/// What a report could not confirm, or what a page may take back later, to be read again before the next call.
 #[derive(Clone, Debug)]
 pub(crate) struct Unconfirmed {
     pub(crate) frame: FrameId,
@@ -44,4 +44,7 @@ pub(crate) struct Unconfirmed {
     pub(crate) action: String,
     /// Since when.
     pub(crate) at: Instant,
+    /// Where it stood when it was reported: what labels the element and what stands in it, as another thing may be in its place by then. It is
+    /// read before the next call, and no more.
+    pub(crate) stood: Option<(Vec<String>, String)>,
 }

@@ -57,6 +57,12 @@ pub struct Effects {
     /// Whether something came to the clipboard. Told where nothing else came of the input.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub copied: bool,
+    /// Whether text of the page came to be selected. Told where nothing else came of the input.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub text_selected: bool,
+    /// Whether a part of the page fills the screen now, where that changed. Told where nothing else came of the input.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub full_screen: Option<bool>,
     /// How many lines came into the view.
     pub added: usize,
     /// How many lines went out of it.
@@ -158,6 +164,10 @@ pub enum Effect<'a> {
     BoxScrolled,
     /// Something came to the clipboard.
     Copied,
+    /// Text of the page came to be selected.
+    TextSelected,
+    /// A part of the page fills the screen now, or does so no more.
+    FullScreen(bool),
     /// Lines of the view changed.
     #[non_exhaustive]
     Lines {
@@ -204,6 +214,8 @@ impl Effects {
             scrolled,
             box_scrolled,
             copied,
+            text_selected,
+            full_screen,
             added,
             removed,
             changed,
@@ -229,6 +241,8 @@ impl Effects {
             scrolled.map(Effect::Scrolled),
             box_scrolled.then_some(Effect::BoxScrolled),
             copied.then_some(Effect::Copied),
+            text_selected.then_some(Effect::TextSelected),
+            full_screen.map(Effect::FullScreen),
             has_lines.then_some(Effect::Lines { added, removed, changed }),
             (!left_out.is_nothing()).then_some(Effect::LeftOut(*left_out)),
         ];
@@ -294,6 +308,8 @@ impl Effect<'_> {
             | Effect::Scrolled(_)
             | Effect::BoxScrolled
             | Effect::Copied
+            | Effect::TextSelected
+            | Effect::FullScreen(_)
             | Effect::LeftOut(_) => false,
         }
     }
@@ -315,6 +331,8 @@ impl Effect<'_> {
             | Effect::Scrolled(_)
             | Effect::BoxScrolled
             | Effect::Copied
+            | Effect::TextSelected
+            | Effect::FullScreen(_)
             | Effect::LeftOut(_) => 4,
         }
     }
@@ -354,6 +372,9 @@ impl Effect<'_> {
             }
             Effect::BoxScrolled => vec!["a box scrolled".to_owned()],
             Effect::Copied => vec!["the clipboard has something new".to_owned()],
+            Effect::TextSelected => vec!["text of the page is selected".to_owned()],
+            Effect::FullScreen(true) => vec!["a part of the page fills the screen".to_owned()],
+            Effect::FullScreen(false) => vec!["nothing fills the screen any more".to_owned()],
             Effect::Lines { added, removed, changed } => match added + removed + changed {
                 1 => vec!["1 line changed".to_owned()],
                 lines => vec![format!("{lines} lines changed")],
@@ -433,6 +454,8 @@ mod tests {
             scrolled: Some(-40),
             box_scrolled: true,
             copied: true,
+            text_selected: true,
+            full_screen: Some(true),
             added: 1,
             removed: 2,
             changed: 3,

@@ -250,7 +250,7 @@ calls! {
 
     // caused.js
     CHANGE = world.change(ms: u64) -> bool;
-    MARK = world.mark() -> ();
+    MARK = world.mark() -> f64;
     TICK = world.tick() -> Tick;
     UNMARK = world.unmark() -> ();
 

@@ -119,6 +119,10 @@ pub(crate) struct Unseen {
     pub(crate) box_scrolled: bool,
     /// Something came to the clipboard.
     pub(crate) copied: bool,
+    /// Text of it came to be selected.
+    pub(crate) text_selected: bool,
+    /// A part of it fills the screen now, where that changed.
+    pub(crate) full_screen: Option<bool>,
 }
 
 /// What one frame has of a turn.

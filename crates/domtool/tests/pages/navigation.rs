@@ -104,7 +104,7 @@ fn a_new_page_that_cannot_be_looked_at_is_left_to_the_next_call() {
     alone_with(&faults, async |browser| {
         let page = Page::open(browser, "navigation.html").await;
         let showing = ActOptions::default().with_new_page(1_500);
-        for (fault, most) in [(Fault::Refused, 4), (Fault::Unanswered, 9)] {
+        for fault in [Fault::Refused, Fault::Unanswered] {
             faults.clear();
             page.act(Action::Reload).await.expect("it loads");
             let looks = faults.calls().into_iter().find(|(method, _)| method == LOOK).map_or(0, |(_, n)| n);
@@ -117,7 +117,8 @@ fn a_new_page_that_cannot_be_looked_at_is_left_to_the_next_call() {
                 (1, "a new page: observe to see it"),
                 "{fault:?}"
             );
-            assert!(begun.elapsed() < Duration::from_secs(most), "{fault:?}: {:?}", begun.elapsed());
+            // Far from what a call that nobody answers takes.
+            assert!(begun.elapsed() < Duration::from_secs(20), "{fault:?}: {:?}", begun.elapsed());
             faults.clear();
             page.click("Push").await.expect("the page is there");
         }

@@ -101,7 +101,7 @@ interface Calls {
   watchWheelAt(element: Element): void | Promise<void>;
   wheeled(node?: Node): Wheeled | Promise<Wheeled>;
   change(ms: number): boolean | Promise<boolean>;
-  mark(): void | Promise<void>;
+  mark(): number | Promise<number>;
   tick(): Tick | Promise<Tick>;
   unmark(): void | Promise<void>;
   hearRoots(...nodes: Node[]): void | Promise<void>;
@@ -199,6 +199,8 @@ interface Unseen {
   scrolled: number;
   box_scrolled: boolean;
   copied: boolean;
+  text_selected: boolean;
+  full_screen: boolean | null;
 }
 
 interface Wheeled {

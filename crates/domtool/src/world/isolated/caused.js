@@ -18,9 +18,10 @@ const ambient = (node, since) => {
   return [node, dom.parentNode(node)].some((n) => n && since - (touched.get(n) ?? -Infinity) < AMBIENT_MS);
 };
 
+// Gives when the page changed for the last time.
 const mark = () => {
   start();
-  flush();
+  const changed = flush();
   for (const root of roots) if (!dom.isConnected(root)) roots.delete(root);
   // A shadow root that is attached to what is there already is no change that could be heard of.
   for (const root of [document, ...roots]) hearWithin(root);
@@ -34,6 +35,7 @@ const mark = () => {
   cameAlong = false;
   markedTimeline = dom.currentTime(dom.timeline(document)) ?? 0;
   caused = 0;
+  return changed;
 };
 
 // What input does by itself, without a script of the page: a text is written, the focus or what is scrolled moves.
@@ -53,8 +55,10 @@ const findHosts = (came) => {
   hosts ||= mayHide(came) || [...dom.querySelectorAll(came, ":empty")].some(mayHide);
 };
 
+let unmarked = -Infinity; // when the last action ended
 const unmark = () => {
   marked = null;
+  unmarked = performance.now();
 };
 
 // A ripple around what was pressed: it holds nothing, and the pointer goes through it.

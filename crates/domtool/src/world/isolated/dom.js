@@ -10,7 +10,7 @@
 const PROPERTIES = /** @type {const} */ ([
   "accept", "activeElement", "adoptedStyleSheets", "ariaControlsElements", "assignedSlot", "body", "checked", "childElementCount", "childNodes", "children",
   "classList", "clientHeight", "clientLeft", "clientTop", "clientWidth", "contentDocument", "contentWindow", "control", "currentTime",
-  "data", "disabled", "documentElement", "elements", "files", "firstChild", "firstElementChild", "form", "forms", "hidden", "id",
+  "data", "disabled", "documentElement", "elements", "files", "firstChild", "firstElementChild", "form", "forms", "fullscreenElement", "hidden", "id",
   "implementation", "indeterminate", "innerText", "isConnected", "isContentEditable", "label", "labels", "list", "localName", "maxLength",
   "mode", "multiple", "name", "nextElementSibling", "nodeName", "nodeType", "open", "options", "ownerDocument", "parentElement", "parentNode", "prerendering",
   "readOnly", "readyState", "scrollHeight", "scrollLeft", "scrollTop", "scrollWidth", "scrollingElement", "selected", "selectedIndex",

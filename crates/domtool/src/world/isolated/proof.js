@@ -57,15 +57,21 @@ const hearPointer = (event) => {
 for (const type of ["pointerdown", "mousedown", "pointermove", "mousemove", "pointerup", "mouseup", "blur", "change", "focusout"])
   listen(type, hearPointer);
 
-// When a box in the document last scrolled that does not do so by itself, and when it was last told that something came to the clipboard: a
-// document hears of that when it has the focus, or comes to have it.
+// When a box in the document last scrolled that does not do so by itself, when a part of it last came to fill the screen or no more to do
+// so, and when it was last told that something came to the clipboard: a document hears of that when it has the focus, or comes to have it.
 let boxScrolled = -Infinity;
+let screenFilled = -Infinity;
 let clipboardChanged = -Infinity;
+listen("fullscreenchange", (event) => {
+  screenFilled = event.timeStamp;
+});
 listen("scroll", (event) => {
   const box = event.composedPath()[0];
   if (!event.isTrusted || !isElement(box)) return;
-  if (marked === null) touched.set(box, performance.now());
-  else if (!ambient(box, marked)) boxScrolled = event.timeStamp;
+  // What an action set in motion begins with a frame, which may come when it has ended.
+  const acted = marked ?? (performance.now() - unmarked < BEGINS_MS ? lastMarked : null);
+  if (acted === null) touched.set(box, performance.now());
+  else if (!ambient(box, acted)) boxScrolled = event.timeStamp;
 });
 // Where a page is not secure it has no clipboard; of one that is prerendered Chromium does not expect that it is asked.
 if (navigator.clipboard && !dom.prerendering(document)) {
@@ -74,18 +80,23 @@ if (navigator.clipboard && !dom.prerendering(document)) {
   });
 }
 
-// Where the document was scrolled to when it heard of the last presses and keys; not of letters, which come one after the other.
-/** @type {{ scrolled: number, time: number, focused: boolean }[]} */
+// Where the document was scrolled to, and what was selected in it, when it heard of the last presses and keys; not of letters, which come
+// one after the other.
+/** @type {{ scrolled: number, time: number, focused: boolean, selected: string }[]} */
 let pressed = [];
+const selectedText = () => `${textSelection()}`.slice(0, MOST_SELECTED);
 /** @param {any} event */
 const noteScroll = (event) => {
   if (!event.isTrusted || (event.type === "keydown" && event.key?.length === 1 && event.key !== " ")) return;
-  pressed = [...pressed.slice(-MOST_PRESSED), { scrolled: scrollY, time: event.timeStamp, focused: dom.hasFocus(document) }];
+  const now = { scrolled: scrollY, time: event.timeStamp, focused: dom.hasFocus(document), selected: selectedText() };
+  pressed = [...pressed.slice(-MOST_PRESSED), now];
 };
 for (const type of ["pointerdown", "mousedown", "keydown"]) listen(type, noteScroll);
 
+const BEGINS_MS = 500;
 const MOST_FRAMES = 30;
 const MOST_PRESSED = 100;
+const MOST_SELECTED = 1000;
 
 // What came, since the first press or key of the last so many milliseconds, of which no line of the page tells: how far it scrolled, and
 // what boxes and the clipboard did. Keys, and pages that want it so, scroll over many frames.
@@ -93,17 +104,21 @@ const MOST_PRESSED = 100;
 const unseenSince = async (ms) => {
   const since = performance.now() - ms;
   const first = pressed.find(({ time }) => time >= since);
-  if (!first) return { scrolled: 0, box_scrolled: false, copied: false };
+  if (!first) return { scrolled: 0, box_scrolled: false, copied: false, text_selected: false, full_screen: null };
   let at = NaN;
   for (let frame = 0; at !== scrollY && frame < MOST_FRAMES; frame++) {
     at = scrollY;
     await twoFrames();
   }
   const { time, focused } = first;
+  const selected = selectedText();
   return {
     scrolled: Math.round(scrollY - first.scrolled),
     box_scrolled: boxScrolled > time,
-    copied: focused && clipboardChanged > time,
+    // Where selected text is a clipboard of its own, as on Linux, selecting some is heard as a change of the clipboard.
+    copied: focused && clipboardChanged > time && selected === "",
+    text_selected: selected !== "" && selected !== first.selected,
+    full_screen: screenFilled > time ? dom.fullscreenElement(document) !== null : null,
   };
 };
 

@@ -7,6 +7,7 @@ mod carriers;
 mod choices;
 mod kept_texts;
 mod many;
+mod meanwhile;
 mod perceived;
 mod pointing;
 mod poison;

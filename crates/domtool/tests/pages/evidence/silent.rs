@@ -114,6 +114,26 @@ fn what_scrolled_inside_and_what_was_copied_is_told() {
     });
 }
 
+/// The page says what is selected in it and what fills the screen.
+#[test]
+fn what_is_selected_and_what_fills_the_screen_is_told() {
+    on_whole(PAGE, async |page| {
+        page.see().await;
+        for (name, selects, happens, truth) in [
+            ("Select code", true, true, "`${getSelection()}` === 'npm i x'"),
+            ("Select code", false, false, "true"),
+            ("Still", false, false, "document.fullscreenElement === null"),
+            // What it covers is told, too.
+            ("Full screen", false, true, "document.fullscreenElement?.id === 'strip'"),
+        ] {
+            let Report { effects, verification, .. } = page.click(name).await.expect(name);
+            assert_eq!((effects.text_selected, effects.copied), (selects, false), "{name}: {verification:?}");
+            assert_eq!(!verification.feedback.contains("nothing"), happens, "{name}: {verification:?}");
+            assert!(page.becomes(truth).await, "{name}");
+        }
+    });
+}
+
 #[test]
 fn of_a_canvas_nothing_is_known() {
     for (query, says) in [("", false), ("?canvas", true)] {

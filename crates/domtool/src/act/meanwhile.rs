@@ -1,0 +1,140 @@
+//! What the page changed between two calls: told apart from what the action causes that comes next.
+//!
+//! The isolated worlds say when the page changed for the last time. Where that is later than what the caller was told of, the page is
+//! looked at before the input: a report tells what came of its action alone. Fixture: meanwhile.html.
+
+use std::sync::Arc;
+
+use domtool_page::{
+    identity::ElementId,
+    snapshot::Snapshot,
+    view::{self, ReaderKnows, Surroundings},
+};
+
+use super::{Action, staleness::check_name};
+use crate::{
+    cpu::cpu_bound,
+    error::Result,
+    observe::{self, CallerState},
+    report::Report,
+    shared::SessionShared,
+    tab::TabInner,
+    world::{calls, data::NodeState},
+};
+
+/// So much of it is told, tokens.
+const TOKENS: u32 = 200;
+/// So many lines of it.
+const LINES: usize = 8;
+
+/// Looks at the page where it is not as the caller was told, and notes lines for the next report; true where it looked. `changed` is when the
+/// page changed for the last time, where all of its frames said so. Of several actions the last report tells what all of them changed.
+///
+/// # Errors
+/// `STALE` where one of the elements that the action names is another one by now.
+pub(super) async fn tell(
+    tab: &Arc<TabInner>,
+    caller_state: &mut CallerState,
+    action: &Action<ElementId>,
+    changed: Option<f64>,
+    batched: bool,
+) -> Result<bool> {
+    let caller = &caller_state.caller;
+    let same_document =
+        caller.seen_in.as_ref().is_some_and(|(document, _)| *document == tab.state().loading.loader);
+    let as_told =
+        caller.seen_in.as_ref().is_some_and(|(_, told)| changed.is_none_or(|changed| changed <= *told));
+    // Where a value was taken back no node was changed.
+    if !same_document || as_told && caller.late.is_empty() || tab.gate().is_err() {
+        return Ok(false);
+    }
+    let Some(seen) = &caller.seen else { return Ok(false) };
+    let Ok(session) = tab.session() else { return Ok(false) };
+    let snapshot = match observe::look_on(tab, session, None).await {
+        Ok(snapshot) => snapshot,
+        Err(error) => {
+            tracing::debug!(%error, "what the page changed meanwhile is told with the action");
+            return Ok(false);
+        }
+    };
+    // Before the lines below call the ids anew: what was told of each is what the caller means by it.
+    for id in action.elements() {
+        is_the_same(tab, session, &snapshot, *id).await?;
+    }
+    let mut outline = observe::outline_of(&snapshot);
+    let page = tab.target();
+    let mut registry = session.registry();
+    outline.note_ids(&snapshot, &registry, &page);
+    let (title, url) = observe::page_of(&snapshot);
+    let nonce = session.nonce(&snapshot);
+    let around = Surroundings {
+        page: &page,
+        title: &title,
+        url: &url,
+        nonce: &nonce,
+        news: &[],
+        notes: &[],
+        known: ReaderKnows { page: true, viewport: true, modes: true },
+    };
+    let diff = cpu_bound(snapshot.len(), || {
+        view::changes(seen, &outline, &snapshot, &mut registry, &around, TOKENS, &[])
+    });
+    drop(registry);
+    let caller = &mut caller_state.caller;
+    if !batched && diff.text != Report::NOTHING {
+        let told = lines(&diff.text, &caller.late);
+        caller.late.extend(tab.write_out(told));
+    }
+    caller.focus = observe::focus_of(&snapshot);
+    caller.problems = observe::problems(&snapshot);
+    caller.seen = Some(outline);
+    Ok(true)
+}
+
+/// Whether an id still is the element that the caller was told of. One that is gone has an error of its own.
+async fn is_the_same(
+    tab: &TabInner,
+    session: &SessionShared,
+    snapshot: &Snapshot,
+    id: ElementId,
+) -> Result<()> {
+    let Ok(entry) = observe::ids::entry(tab, session, id) else { return Ok(()) };
+    let Err(other) = check_name(id, &entry, snapshot, &[]) else { return Ok(()) };
+    // A field may be called otherwise and have its label still.
+    let Some(world) = tab.world_of(&entry.frame) else { return Err(other) };
+    let Ok(handle) = world.node(entry.backend).await else { return Err(other) };
+    let state = handle.call(calls::STATE, &()).await.ok();
+    check_name(id, &entry, snapshot, state.as_ref().map_or(&[], NodeState::labels))
+}
+
+/// The lines of a diff, but for those of an element that a line of `late` is about.
+fn lines(diff: &str, late: &[String]) -> Vec<String> {
+    let is_late = |line: &str| {
+        let id = line.split_whitespace().nth(1).filter(|word| word.parse::<ElementId>().is_ok());
+        id.is_some_and(|id| late.iter().any(|other| other.contains(&format!(": {id} "))))
+    };
+    let all: Vec<&str> = diff.lines().filter(|line| line.starts_with(MARKS) && !is_late(line)).collect();
+    let words = |line: &&str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut told: Vec<String> = all.iter().take(LINES).map(words).collect();
+    if all.len() > LINES {
+        told.push(format!("{} more lines changed", all.len() - LINES));
+    }
+    told
+}
+
+/// What a line of a diff begins with.
+const MARKS: [char; 3] = ['+', '-', '~'];
+
+/// Leaves out of lines of [`tell`] what the news say already: a message that came is told as one.
+pub(super) fn without_news(mut late: Vec<String>, news: &[String]) -> Vec<String> {
+    let quoted = |line: &str| line.split('"').nth(1).map(|text| format!("\"{text}\""));
+    let said = |line: &String| {
+        line.starts_with(MARKS)
+            && quoted(line).is_some_and(|text| news.iter().any(|other| other.contains(&text)))
+    };
+    if late.iter().any(said) {
+        // What it stands in says nothing by itself.
+        late.retain(|line| !said(line) && !(line.starts_with(MARKS) && quoted(line).is_none()));
+    }
+    late
+}

@@ -1,0 +1,73 @@
+//! What the page changed between two calls is no effect of the next action.
+
+use domtool::{Action, ObserveOptions, Report};
+
+use crate::support::{Page, on};
+
+const PAGE: &str = "evidence/meanwhile.html";
+
+async fn dead(page: &Page) -> Report {
+    page.click("Dead").await.expect("it is clicked")
+}
+
+#[test]
+fn what_changed_between_two_calls_is_told_apart() {
+    on(PAGE, async |page| {
+        page.see().await;
+        for (way, says) in [
+            ("document", "Not saved: version conflict"),
+            ("shadow", "light"),
+            ("frame", "loud"),
+            ("alert", "Payment failed"),
+        ] {
+            let id = page.id("Dead").await;
+            page.js(&format!("void later.{way}()")).await;
+            let report = page.click_id(id).await.expect("it is clicked");
+            let before = report.news.join("\n");
+            assert_eq!(before.matches(says).count(), 1, "{way}: {report:?}");
+            assert!(report.verification.feedback.contains("nothing happened"), "{way}: {report:?}");
+            assert!(!report.diff.contains(says) && report.effects.changed == 0, "{way}: {report:?}");
+            // Told once.
+            let report = dead(page).await;
+            assert!(!report.news.join("\n").contains(says), "{way}: {report:?}");
+        }
+    });
+}
+
+/// The action's own effects are its own all the same.
+#[test]
+fn what_an_action_causes_stays_its_effect() {
+    on(PAGE, async |page| {
+        page.see().await;
+        let id = page.id("Count").await;
+        page.js("void later.document()").await;
+        let report = page.click_id(id).await.expect("it is clicked");
+        assert!(report.news.iter().any(|line| line.contains("version conflict")), "{report:?}");
+        assert!(report.diff.contains("1 counted") && !report.diff.contains("conflict"), "{report:?}");
+        // Of several actions, the last tells what came of all.
+        page.js("void later.shadow()").await;
+        let steps = [Action::click(id).into(), Action::click(id).into()];
+        let batch = page.tab.act_all(&steps, &Default::default()).await;
+        let [first, last] = batch.done.as_slice() else { panic!("{batch:?}") };
+        assert!(first.news.iter().any(|line| line.contains("light")), "{batch:?}");
+        assert!(last.diff.contains("3 counted") && !last.diff.contains("light"), "{batch:?}");
+        let seen = page.tab.observe(&ObserveOptions::default().with_diff(true)).await.expect("it is seen");
+        assert!(seen.text().contains("nothing changed"), "{}", seen.text());
+    });
+}
+
+/// A box that the page takes back when the report is written already; no node changes with it.
+#[test]
+fn a_box_that_is_taken_back_later_is_told_before_the_next_report() {
+    on(PAGE, async |page| {
+        page.see().await;
+        let (terms, kept) = (page.id("Terms").await, page.id("Kept").await);
+        page.act(Action::check(kept)).await.expect("it is ticked");
+        page.act(Action::check(terms)).await.expect("it is ticked");
+        page.js("void later.box()").await;
+        let report = page.press("Shift").await.expect("it is pressed");
+        assert!(report.news.iter().any(|line| line.contains("taken back by the page")), "{report:?}");
+        assert!(!report.diff.contains("Terms"), "{report:?}");
+        assert!(!report.news.iter().any(|line| line.contains("Kept")), "{report:?}");
+    });
+}
