@@ -31,8 +31,10 @@ struct Flattener<'s> {
     content: String,
     /// Lines whose elements are open, with the end of each.
     open: Vec<(u32, NodeIndex)>,
-    /// Names that were just said, with the end of the element that bears them.
-    said: Vec<(NodeIndex, Said<'s>)>,
+    /// Names that were just said.
+    said: Vec<Said<'s>>,
+    /// The last text that was held against one of them, by its block and where that name ends, and whether it is part of it.
+    run: Option<((NodeIndex, NodeIndex), bool)>,
     text: Pending,
     /// Where the `<pre>` ends that the pass is in.
     preformatted_until: NodeIndex,
@@ -110,6 +112,7 @@ impl<'s> Flattener<'s> {
             content: String::new(),
             open: Vec::new(),
             said: Vec::new(),
+            run: None,
             text: Pending::default(),
             preformatted_until: NodeIndex(0),
             solid,
@@ -159,7 +162,7 @@ impl<'s> Flattener<'s> {
             self.open.pop();
             self.outline.lines[line as usize].end = self.outline.lines.len() as u32;
         }
-        while self.said.pop_if(|(end, _)| *end <= at).is_some() {}
+        while self.said.pop_if(|said| said.end <= at).is_some() {}
     }
 
     fn element(&mut self, node: NodeRef<'s>) -> NodeIndex {

@@ -5,12 +5,15 @@ use std::borrow::Cow;
 use super::kinds::is_solid;
 use crate::{
     geometry::Rect,
-    limits::SEARCHED_NAME_BYTES,
+    limits::{NODES_OF_NAME, SEARCHED_NAME_BYTES},
     snapshot::{NodeIndex, NodeKind, NodeRef, Role, Snapshot, Typeset, is_left_out},
 };
 
 /// Between texts of different blocks that share a line.
 pub(super) const BLOCK_MARK: &str = " | ";
+
+/// What is drawn beside a name has no more bytes.
+const GLYPH_BYTES: usize = 16;
 
 /// Elements that flow within a line of text.
 pub(super) fn is_inline(tag: &str) -> bool {
@@ -197,6 +200,40 @@ fn push_plain(out: &mut String, node: NodeRef<'_>, space: &mut bool) {
     push_collapsed(out, node.text(), space);
 }
 
+/// The text that flows around a text node within `said`, collapsed: of its block, and of no control in it. `None` where it is longer than
+/// `limit` bytes.
+pub(super) fn run_of(
+    snapshot: &Snapshot,
+    text: NodeRef<'_>,
+    said: &Said<'_>,
+    limit: usize,
+    skips: impl Fn(NodeRef<'_>) -> bool,
+) -> Option<String> {
+    let block = block_of(text);
+    let end = snapshot.node(block).end().min(said.end).0;
+    let mut at = block.max(said.from).0 + 1;
+    let (mut out, mut space) = (String::new(), false);
+    for _ in 0..NODES_OF_NAME {
+        if at >= end || out.len() > limit {
+            break;
+        }
+        let here = snapshot.node(NodeIndex(at));
+        at += 1;
+        match here.kind() {
+            NodeKind::Text | NodeKind::Pseudo
+                if here.visible() && block_of(here) == block && !skips(here) =>
+            {
+                space |= here.is_apart();
+                push_collapsed(&mut out, here.text(), &mut space);
+            }
+            NodeKind::Element if is_solid(here) => at = here.end().0,
+            NodeKind::Element if here.tag() == "br" => space = true,
+            _ => {}
+        }
+    }
+    (at >= end && out.len() <= limit).then_some(out)
+}
+
 /// The same of what a field holds: a label in it is no part of that.
 pub(super) fn held_text(snapshot: &Snapshot, node: NodeRef<'_>, limit: usize) -> String {
     text_by(snapshot, node, limit, push_plain, |here| here.tag() == "label")
@@ -244,42 +281,70 @@ pub(super) fn is_same_text(a: &str, b: &str) -> bool {
     letters(a).eq(letters(b))
 }
 
-/// Holds texts against a name that has been said, in order: inner text is part of the name and not repeated.
+/// A name that has been said: text that is part of it is not repeated.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Said<'s> {
+    /// What is called so.
+    from: NodeIndex,
+    /// One past the last node in it.
+    pub(super) end: NodeIndex,
     name: &'s str,
-    cursor: usize,
+    /// All text in it is part of it.
     all: bool,
+    /// It is a control's, a heading's or a label's: signs in it are how it is drawn, such as a cross or a badge's dot.
+    control: bool,
 }
 
 impl<'s> Said<'s> {
-    pub(super) fn new(name: &'s str) -> Self {
-        Self { name, cursor: 0, all: false }
+    /// The name of what holds text of its own beside it, such as a region or a list.
+    pub(super) fn of_container(node: NodeRef<'s>, name: &'s str) -> Self {
+        Self { from: node.index(), end: node.end(), name, all: false, control: false }
+    }
+
+    /// The name of a control, a heading or a label.
+    pub(super) fn of_control(node: NodeRef<'s>, name: &'s str) -> Self {
+        Self { control: true, ..Self::of_container(node, name) }
     }
 
     /// A name of which every text is part.
-    pub(super) fn all() -> Self {
-        Self { name: "", cursor: 0, all: true }
+    pub(super) fn all(node: NodeRef<'s>) -> Self {
+        Self { all: true, ..Self::of_control(node, "") }
     }
 
-    /// Whether the name holds this text, which must be collapsed. A soft hyphen in the text is not in the name.
-    pub(super) fn holds(&mut self, text: &str) -> bool {
+    /// How long a text may be that it can hold, bytes.
+    pub(super) fn limit(&self) -> usize {
+        2 * self.name.len() + GLYPH_BYTES
+    }
+
+    /// Whether it is that of a control, a heading or a label.
+    pub(super) fn is_of_control(&self) -> bool {
+        self.control
+    }
+
+    /// Whether the name holds this text, which must be collapsed.
+    pub(super) fn holds(&self, text: &str) -> bool {
+        if self.all || text.is_empty() {
+            return true;
+        }
+        if !text.chars().any(char::is_alphanumeric) {
+            return self.control;
+        }
         if text.contains(is_left_out) {
             let mut kept = String::with_capacity(text.len());
             push_collapsed(&mut kept, &text.replace(is_left_out, ""), &mut false);
             return self.holds(&kept);
         }
-        // An icon's glyph, a cross, a badge's dot.
-        if self.all || !text.chars().any(char::is_alphanumeric) || text.chars().nth(1).is_none() {
-            return true;
+        let searched = self.name.get(..SEARCHED_NAME_BYTES).unwrap_or(self.name);
+        // Of a control the name is what is in it, in pieces that may be parts of words; a number is one only as a whole.
+        if self.control && !text.chars().all(char::is_numeric) {
+            return searched.contains(text);
         }
-        if let Some(at) = self.name.get(self.cursor..).and_then(|rest| rest.find(text)) {
-            self.cursor += at + text.len();
-            return true;
-        }
-        if self.name.len() > SEARCHED_NAME_BYTES {
-            return true;
-        }
-        self.name.contains(text)
+        let word = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
+        let whole = |at: usize| {
+            let (before, after) = (&self.name[..at], &self.name[at + text.len()..]);
+            let open = !word(before.chars().next_back()) || !word(text.chars().next());
+            open && (!word(after.chars().next()) || !word(text.chars().next_back()))
+        };
+        searched.match_indices(text).any(|(at, _)| whole(at)) || is_same_text(self.name, text)
     }
 }

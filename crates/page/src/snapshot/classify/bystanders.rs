@@ -59,8 +59,7 @@ pub(super) fn drop_bystanders(draft: &mut Draft<'_>) {
         }
         let columns = &draft.snapshot.columns;
         // What only hovering shows is not what its row listens for.
-        let control =
-            columns.visible[at] && columns.why[at].0 & !(Why::TEST_ID.0 | Why::SCROLLS.0) != 0;
+        let control = columns.visible[at] && columns.why[at].0 & !(Why::TEST_ID.0 | Why::SCROLLS.0) != 0;
         let operable = control && !draft.marks[at].has(Marks::ON_HOVER);
         let area = if control { columns.rect[at].map_or(0.0, |rect| rect.area()) } else { within.area };
         let Some(parent) = draft.parent(at) else { continue };

@@ -57,7 +57,7 @@ impl<'s> Flattener<'s> {
     pub(super) fn hoisted(&mut self, node: NodeRef<'s>) {
         let name = self.field_of(node).map_or("", NodeRef::name);
         if !name.is_empty() {
-            self.said.push((node.end(), Said::new(name)));
+            self.said.push(Said::of_control(node, name));
         }
     }
 
@@ -157,7 +157,7 @@ impl<'s> Flattener<'s> {
             self.push_element(content, node, node.name());
             self.push_suffix(node, content);
             // The text in it is its value.
-            self.said.push((node.end(), Said::all()));
+            self.said.push(Said::all(node));
             return EmitDecision::Line { whole: self.solids_in(node) == 0, needs: 0 };
         }
         if holds_blocks(node) {
@@ -181,7 +181,9 @@ impl<'s> Flattener<'s> {
         self.push_element(content, node, node.name());
         self.push_suffix(node, content);
         if !node.name().is_empty() {
-            self.said.push((node.end(), Said::new(node.name())));
+            let name = node.name();
+            let said = if is_control(node, alone) { Said::of_control } else { Said::of_container };
+            self.said.push(said(node, name));
         }
         EmitDecision::Line { whole: false, needs: 0 }
     }
@@ -236,7 +238,7 @@ impl<'s> Flattener<'s> {
                 if name.is_empty() {
                     return line;
                 }
-                self.said.push((node.end(), Said::new(name)));
+                self.said.push(Said::of_control(node, name));
                 EmitDecision::Line { whole: false, needs: 0 }
             }
             Role::Table | Role::Grid | Role::TreeGrid => {
@@ -268,7 +270,7 @@ impl<'s> Flattener<'s> {
             return EmitDecision::Hoist;
         }
         if told {
-            self.said.push((node.end(), Said::new(name)));
+            self.said.push(Said::of_control(node, name));
             return EmitDecision::Hoist;
         }
         if self.solids_in(node) == 1
@@ -278,7 +280,7 @@ impl<'s> Flattener<'s> {
             return EmitDecision::Hoist;
         }
         self.push_element(content, node, name);
-        self.said.push((node.end(), Said::new(name)));
+        self.said.push(Said::of_control(node, name));
         EmitDecision::Line { whole: false, needs: 0 }
     }
 
@@ -331,6 +333,23 @@ impl<'s> Flattener<'s> {
             content.push_str(host);
         }
     }
+}
+
+/// Whether what stands in something that can be operated is how it is drawn, and not what the page has to say there.
+fn is_control(node: NodeRef<'_>, alone: bool) -> bool {
+    let role = node.role();
+    let drawn = matches!(
+        role,
+        Role::Button
+            | Role::Link
+            | Role::Tab
+            | Role::Option
+            | Role::TreeItem
+            | Role::Checkbox
+            | Role::Radio
+            | Role::Switch
+    );
+    drawn || role.is_menu_item() || role == Role::Generic && alone
 }
 
 /// Whether an element that only its listeners make a control holds several blocks of text for which its name has no room: a terminal, a

@@ -3,7 +3,9 @@
 use super::super::{
     outline::LineKind,
     signs::is_left_out_alone,
-    text::{BLOCK_MARK, block_of, push_collapsed, push_told, push_told_verbatim, without_signs},
+    text::{
+        BLOCK_MARK, Said, block_of, push_collapsed, push_told, push_told_verbatim, run_of, without_signs,
+    },
 };
 use super::Flattener;
 use crate::{
@@ -30,20 +32,33 @@ pub(super) struct Pending {
 }
 
 impl<'s> Flattener<'s> {
-    pub(super) fn is_said(&mut self, text: &str) -> bool {
-        self.said.last_mut().is_some_and(|(_, said)| said.holds(text))
+    /// Whether a whole text is part of the name of what it stands in.
+    pub(super) fn is_said(&self, text: &str) -> bool {
+        self.said.last().is_some_and(|said| said.holds(text))
     }
 
-    /// Whether a text is a short one that is hidden from readers inside something with a name: the number before a
-    /// chapter's link, an arrow.
-    fn is_ornament(&self, node: NodeRef<'s>, text: &str) -> bool {
-        let Some((end, _)) = self.said.last() else { return false };
-        text.len() <= ORNAMENT
-            && node
-                .ancestors()
-                .take_while(|a| a.end() <= *end)
-                .take(DEEP)
-                .any(|a| a.attribute("aria-hidden") == Some("true"))
+    /// Whether a text node is part of what was said: in a control by itself, as a control may be called by all that is in it; in a region with
+    /// the text that it flows in.
+    fn is_part_of_name(&mut self, node: NodeRef<'s>) -> bool {
+        let Some(said) = self.said.last().copied() else { return false };
+        if is_ornament(node, &said) {
+            return true;
+        }
+        let mut own = String::new();
+        push_collapsed(&mut own, node.text(), &mut false);
+        // An icon's font may draw it by a letter, which then stands alone.
+        let lone = own.chars().nth(1).is_none() && own.chars().all(char::is_alphabetic);
+        if said.is_of_control() && (!lone || said.holds(&own)) {
+            return said.holds(&own);
+        }
+        let run = (block_of(node), said.end);
+        if let Some((_, held)) = self.run.filter(|(known, _)| *known == run) {
+            return held;
+        }
+        let text = run_of(self.snapshot, node, &said, said.limit(), |part| is_ornament(part, &said));
+        let held = text.is_some_and(|text| lone && said.is_of_control() && text == own || said.holds(&text));
+        self.run = Some((run, held));
+        held
     }
 
     /// Takes in one text node.
@@ -52,12 +67,8 @@ impl<'s> Flattener<'s> {
         if text.is_empty() {
             return;
         }
-        if !self.said.is_empty() {
-            let mut collapsed = String::new();
-            push_collapsed(&mut collapsed, text, &mut false);
-            if self.is_said(&collapsed) || self.is_ornament(node, &collapsed) {
-                return;
-            }
+        if !text.trim().is_empty() && self.is_part_of_name(node) {
+            return;
         }
         let preformatted = Some(self.preformatted_until).filter(|end| node.index() < *end);
         if self.text.preformatted != preformatted {
@@ -138,4 +149,17 @@ impl<'s> Flattener<'s> {
         self.push_line(node, LineKind::Text, &text[..kept], length);
         self.needs.push(0);
     }
+}
+
+/// Whether a text is a short one that is hidden from readers beside a name: the number before a chapter's link, an arrow.
+fn is_ornament(node: NodeRef<'_>, said: &Said<'_>) -> bool {
+    let text = node.text().trim();
+    if text.is_empty() || text.len() > ORNAMENT {
+        return false;
+    }
+    let is_number = text.ends_with('.') && text.chars().all(|sign| sign.is_ascii_digit() || sign == '.');
+    let is_sign = said.is_of_control() && !text.chars().any(char::is_alphanumeric);
+    let hidden = |above: NodeRef<'_>| above.attribute("aria-hidden") == Some("true");
+    (is_number || is_sign)
+        && node.ancestors().take_while(|above| above.end() <= said.end).take(DEEP).any(hidden)
 }

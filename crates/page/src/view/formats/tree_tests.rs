@@ -150,6 +150,38 @@ fn nothing_is_said_twice() {
     );
 }
 
+/// A name may hold words of a text by chance, and signs in a region are what it says.
+#[test]
+fn what_stands_in_something_with_a_name_is_told_whole() {
+    check(
+        |b| {
+            b.open("section", Role::Region)
+                .named("Order 12 of Ann")
+                .why(Why::TABINDEX)
+                .open("p", Role::Paragraph);
+            for word in ["Pay ", "12", " to ", "Ann", " by ", "Bob", ": ", "5"] {
+                b.open("b", Role::Generic).text(word).close();
+            }
+            b.close().open("p", Role::Paragraph).text("{").close();
+            b.open("p", Role::Paragraph).text("Order 12 of Ann").close().close();
+            // How a control is drawn is no text, what it shows beside its name is.
+            b.open("button", Role::Button).named("Close").text("×").close();
+            b.open("button", Role::Button).named("Cart").text("3").close();
+            b.open("button", Role::Button).named("Search").open("kbd", Role::Generic).text("Ctrl").close();
+            b.open("kbd", Role::Generic).text("K").close().close();
+        },
+        r#"
+        e1 region "Order 12 of Ann"
+          "Pay 12 to Ann by Bob: 5"
+        e2 button "Close"
+        e3 button "Cart"
+          "3"
+        e4 button "Search"
+          "CtrlK"
+        "#,
+    );
+}
+
 #[test]
 fn tables_and_lists() {
     check(
