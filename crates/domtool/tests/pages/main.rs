@@ -68,4 +68,5 @@ mod uploads;
 mod waiting;
 mod widgets;
 mod words;
+mod words_alike;
 mod workers;

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::{Wanted, named::is_whole, wanted::legible};
+use super::{Wanted, name::is_whole, wanted::legible};
 use crate::{
     snapshot::{NodeIndex, NodeKind, Snapshot},
     view::{

@@ -6,6 +6,7 @@
 mod across;
 mod answer;
 mod hidden;
+mod name;
 mod named;
 #[cfg(test)]
 mod tests;

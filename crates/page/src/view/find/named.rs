@@ -5,7 +5,13 @@
 
 use domtool_cdp::protocol::TargetId;
 
-use super::{Hit, Wanted, across::Flow, answer, words::Called};
+use super::{
+    Hit,
+    across::Flow,
+    answer,
+    name::{Fit, Name},
+    words::Called,
+};
 use crate::{
     identity::{ElementId, Registry, leads_somewhere},
     snapshot::{NodeIndex, NodeRef, Role, Snapshot, Why},
@@ -49,17 +55,6 @@ pub struct Unnamed {
     pub count: usize,
     /// Those, or where there are none the nearest to them, a line each as `find` tells them.
     pub candidates: Vec<String>,
-}
-
-/// How well a name fits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Fit {
-    /// Letter by letter.
-    Equal,
-    /// But for the case of letters.
-    AnyCase,
-    /// In whole words.
-    Part,
 }
 
 /// An element that is called so.
@@ -214,7 +209,7 @@ impl<'a> Page<'a> {
     /// Where a person reads it, in order: the texts that it begins and ends in, and what is called so without a text. Whole words count
     /// before parts of words.
     fn places(&self, name: &Name<'_>) -> Vec<(NodeIndex, NodeIndex)> {
-        let Some(wanted) = &name.wanted else { return Vec::new() };
+        let Some(wanted) = name.wanted() else { return Vec::new() };
         let flow = Flow::of(self.snapshot, self.outline, &Scope::default());
         let passages = flow.passages(wanted);
         let mut places: Vec<_> =
@@ -342,38 +337,4 @@ fn are_of_records(a: NodeRef<'_>, b: NodeRef<'_>) -> bool {
         };
         one.tag() == other.tag() && one.role() == other.role() && (record || made_alike)
     })
-}
-
-/// A name that was given. One that an observation cut ends in an ellipsis.
-struct Name<'a> {
-    given: &'a str,
-    wanted: Option<Wanted>,
-}
-
-impl<'a> Name<'a> {
-    fn new(given: &'a str) -> Self {
-        let given = given.trim().trim_end_matches('…');
-        Self { given, wanted: Wanted::new(given).ok() }
-    }
-
-    /// How well a name of the page fits it.
-    fn fits(&self, name: &str) -> Option<Fit> {
-        let wanted = self.wanted.as_ref()?;
-        if name == self.given {
-            return Some(Fit::Equal);
-        }
-        if wanted.is(name) {
-            return Some(Fit::AnyCase);
-        }
-        wanted.each(name).into_iter().any(|at| is_whole(name, &at)).then_some(Fit::Part)
-    }
-}
-
-/// Whether a place in a text begins and ends where words do. Scripts without spaces have none that could be cut.
-pub(super) fn is_whole(text: &str, at: &std::ops::Range<usize>) -> bool {
-    let is_letter = |c: char| c.is_alphanumeric() && c < '\u{2e80}';
-    let cut = |before: &str, after: &str| {
-        before.chars().next_back().is_some_and(is_letter) && after.chars().next().is_some_and(is_letter)
-    };
-    !cut(&text[..at.start], &text[at.start..]) && !cut(&text[..at.end], &text[at.end..])
 }

@@ -1,0 +1,52 @@
+//! Words by which more than one thing is called, or nearly called: what counts before what, and what stays several. The page tells
+//! which one it was.
+
+use std::time::Duration;
+
+use domtool::{ActOptions, Action, Dispatched, Error, ErrorKind, Step, TargetRef};
+
+use crate::support::{Page, on};
+
+const PAGE: &str = "words-alike.htm";
+
+fn words(text: &str) -> TargetRef {
+    text.parse().expect("words")
+}
+
+/// Each does what the page notes.
+async fn all_do(page: &Page, rows: &[(Action, &str)]) {
+    for (action, noted) in rows {
+        page.js("log.length = 0").await;
+        page.act_on_notes(action.clone()).await.unwrap_or_else(|error| panic!("{action:?}: {error}"));
+        page.expect(noted).await;
+    }
+}
+
+/// The error of an action that is none, before which nothing was sent. It tells these.
+async fn fails(page: &Page, action: Action, kind: ErrorKind, told: &[&str]) -> Error {
+    let options = ActOptions::default().with_hindrance(Duration::from_millis(300));
+    page.js("log.length = 0").await;
+    let error = page.tab.act(&Step::from(action.clone()), &options).await.expect_err("it is not one");
+    assert_eq!((error.kind(), error.dispatched()), (kind, Dispatched::No), "{action:?}: {error}");
+    for part in told {
+        assert!(error.message().contains(part), "{action:?}: {part:?} is not in {error}");
+    }
+    assert_eq!(page.notes().await, "", "{action:?}");
+    error
+}
+
+/// The marks of a form are no part of a label's words.
+#[test]
+fn a_label_with_a_mark_goes_before_a_longer_one() {
+    on(PAGE, async |page| {
+        let rows = [
+            (Action::fill(words("Password"), "a"), "input pass trusted a"),
+            (Action::fill(words("Password*"), "b"), "input pass trusted b"),
+            (Action::fill(words("textbox \"password\""), "c"), "input pass trusted c"),
+            (Action::fill(words("phone"), "d"), "input phone trusted d"),
+        ];
+        all_do(page, &rows).await;
+        let both = ["textbox \"Size (optional)\"", "textbox \"Size:\""];
+        fails(page, Action::fill(words("Size"), "x"), ErrorKind::Ambiguous, &both).await;
+    });
+}
