@@ -258,6 +258,9 @@ fn takes(action: &Action) -> Takes {
             Takes::Text
         }
         Action::Check { .. } | Action::Uncheck { .. } => Takes::Toggle,
+        Action::Select { .. } => Takes::Choice,
+        // Files can be dropped anywhere.
+        Action::Upload(upload) if !upload.drop => Takes::File,
         _ => Takes::Any,
     }
 }

@@ -50,3 +50,25 @@ fn a_label_with_a_mark_goes_before_a_longer_one() {
         fails(page, Action::fill(words("Size"), "x"), ErrorKind::Ambiguous, &both).await;
     });
 }
+
+/// What cannot take it is not meant, and what is called so lends its name to the one field in it.
+#[test]
+fn the_one_field_of_a_place_is_called_as_the_place_is() {
+    on(PAGE, async |page| {
+        let rows = [
+            (Action::fill(words("Heading"), "a"), "input heading trusted a"),
+            (Action::fill(words("region \"Heading\""), "b"), "input heading trusted b"),
+            (Action::fill(words("Title of this site"), "c"), "input title trusted c"),
+            (Action::check(words("Newsletter")), "change news trusted true"),
+            (Action::select(words("Land"), vec!["Belgium".to_owned()]), "input land trusted Belgium"),
+            (Action::upload(words("Report"), vec!["Cargo.toml".into()]), "change file trusted Cargo.toml"),
+        ];
+        all_do(page, &rows).await;
+        fails(page, Action::fill(words("Span"), "x"), ErrorKind::Ambiguous, &["2 things", "e", "textbox"])
+            .await;
+        // What is pressed is called so itself.
+        fails(page, Action::click(words("Heading")), ErrorKind::Ambiguous, &["2 things", "link \"Heading\""])
+            .await;
+        fails(page, Action::fill(words("Lonely"), "x"), ErrorKind::WrongKind, &["link \"Lonely\""]).await;
+    });
+}

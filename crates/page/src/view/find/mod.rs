@@ -6,6 +6,7 @@
 mod across;
 mod answer;
 mod hidden;
+mod kinds;
 mod name;
 mod named;
 #[cfg(test)]
@@ -14,7 +15,8 @@ mod wanted;
 mod words;
 
 pub use hidden::HiddenMatches;
-pub use named::{NamedElement, Takes, Unnamed, named};
+pub use kinds::Takes;
+pub use named::{NamedElement, Unnamed, named};
 pub use wanted::{NotWanted, Wanted};
 pub use words::Words;
 

@@ -9,6 +9,7 @@ use super::{
     Hit,
     across::Flow,
     answer,
+    kinds::{Takes, may_take, place_called, takes},
     name::{Fit, Name},
     words::Called,
 };
@@ -19,25 +20,12 @@ use crate::{
         Scope, Words,
         outline::{Outline, outline},
         query::{Field, each_field, headings},
-        wording::word,
+        wording::{is_field, word},
     },
 };
 
 /// So many of those that are called so, or nearly so, are told.
 const MOST_TOLD: usize = 8;
-
-/// What something is to be done with: of a link and a field of one name only the field can be filled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Takes {
-    /// To be acted on.
-    Any,
-    /// To be looked at: also what cannot be operated.
-    Look,
-    /// A text.
-    Text,
-    /// On and off.
-    Toggle,
-}
 
 /// The one element that words name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,16 +99,32 @@ struct Page<'a> {
 impl<'a> Page<'a> {
     /// Those that fit best, and whether the words can be meant in this way only.
     fn matches(&self, words: &Words, takes: Takes) -> (Vec<Match>, bool) {
+        let own = self.read(words, takes, |meaning| self.called_and_taking(meaning, takes));
+        if !own.0.is_empty() || !takes.is_of_kind() {
+            return own;
+        }
+        let inside = self.read(words, takes, |meaning| self.inside(meaning, takes));
+        if !inside.0.is_empty() {
+            return inside;
+        }
+        // The action tells what it cannot be done with.
+        self.read(words, takes, |meaning| self.called(meaning, takes))
+    }
+
+    /// The best of what the first meaning gives that gives any.
+    fn read(
+        &self,
+        words: &Words,
+        wanted: Takes,
+        candidates: impl Fn(&Called) -> Vec<Match>,
+    ) -> (Vec<Match>, bool) {
         let ways = words.readings.iter();
         for (reading, meaning) in ways.flat_map(|way| way.element.meanings().map(move |it| (way, it))) {
-            let mut found = self.called(&meaning, takes);
-            if found.is_empty() && takes == Takes::Look {
-                found = self.around(&meaning);
-            }
+            let mut found = candidates(&meaning);
             for holder in &reading.within {
-                found = self.within(found, holder);
+                found = self.within(found, self.is_place(holder));
             }
-            keep_if_any(&mut found, |one| self.takes(one.line, takes));
+            keep_if_any(&mut found, |one| takes(self.node(one.line), wanted));
             if let Some(best) = found.iter().map(|one| one.fit).min() {
                 found.retain(|one| one.fit == best);
                 // After how they fit: what a header covers is not given up for what is called nearly so.
@@ -154,6 +158,29 @@ impl<'a> Page<'a> {
         lines.filter_map(|(line, _)| fits(line)).collect()
     }
 
+    /// Those of them that may take what is to be done; of what is looked at, also the places in which a person reads it.
+    fn called_and_taking(&self, called: &Called, wanted: Takes) -> Vec<Match> {
+        let mut found = self.called(called, wanted);
+        found.retain(|one| may_take(self.node(one.line), wanted));
+        if found.is_empty() && wanted == Takes::Look {
+            found = self.around(called);
+        }
+        found
+    }
+
+    /// What takes it inside of what is called so: the field of a region, the one beside a link in its row.
+    fn inside(&self, called: &Called, wanted: Takes) -> Vec<Match> {
+        let Some(name) = called.name.as_deref().map(Name::new) else { return Vec::new() };
+        let is_role = |node: NodeRef<'_>| called.role.as_deref().is_none_or(|role| role == word(node));
+        let is_called = |text: &str| name.fits(text).is_some_and(|fit| fit != Fit::Part);
+        let places: Vec<NodeIndex> =
+            self.snapshot.nodes().filter_map(|node| place_called(self.snapshot, node, &is_called)).collect();
+        let is_it = |above: &NodeRef<'_>| is_role(*above) && places.contains(&above.index());
+        let lines = self.outline.lines.iter().enumerate();
+        let taking = lines.filter(|(at, line)| line.carries_id && takes(self.node(*at), wanted));
+        self.within(taking.map(|(line, _)| Match { line, fit: Fit::Equal }).collect(), is_it)
+    }
+
     /// What an observation notes of an element is a name for it, too, where no other is called so.
     fn fits_note(&self, name: &Name<'_>, node: NodeRef<'_>) -> Option<Fit> {
         let note = self.snapshot.description(node.index())?;
@@ -162,8 +189,7 @@ impl<'a> Page<'a> {
     }
 
     /// Those of them that stand in what is called so: in the smallest of what says it, where several around them do.
-    fn within(&self, found: Vec<Match>, holder: &Called) -> Vec<Match> {
-        let is_it = self.is_place(holder);
+    fn within(&self, found: Vec<Match>, is_it: impl Fn(&NodeRef<'_>) -> bool) -> Vec<Match> {
         let held = found.into_iter().filter_map(|one| {
             let node = self.node(one.line);
             node.ancestors().find(|above| is_it(above)).map(|above| (one, above.index()))
@@ -229,30 +255,6 @@ impl<'a> Page<'a> {
         places
     }
 
-    /// Whether a label may stand for it.
-    fn is_field(&self, line: usize) -> bool {
-        self.takes(line, Takes::Text) || self.node(line).role().is_toggle()
-    }
-
-    fn takes(&self, line: usize, takes: Takes) -> bool {
-        let node = self.node(line);
-        let role = node.role();
-        match takes {
-            Takes::Any | Takes::Look => true,
-            Takes::Text => {
-                let is_field = matches!(
-                    role,
-                    Role::TextBox | Role::SearchBox | Role::ComboBox | Role::SpinButton | Role::Slider
-                );
-                is_field || matches!(node.tag(), "input" | "textarea")
-            }
-            Takes::Toggle => {
-                role.is_toggle()
-                    || matches!(role, Role::MenuItemCheckbox | Role::MenuItemRadio | Role::Option)
-            }
-        }
-    }
-
     /// Nothing lies over it, and nothing modal is open in front of it.
     fn is_reached(&self, line: usize) -> bool {
         let node = self.node(line);
@@ -267,7 +269,7 @@ impl<'a> Page<'a> {
             found.iter().any(|other| {
                 other.line != one.line
                     && (node.contains(self.outline.lines[other.line].node)
-                        || label && self.is_field(other.line))
+                        || label && is_field(self.node(other.line)))
             })
         };
         let mut once: Vec<Match> = Vec::new();
