@@ -72,3 +72,18 @@ fn the_one_field_of_a_place_is_called_as_the_place_is() {
         fails(page, Action::fill(words("Lonely"), "x"), ErrorKind::WrongKind, &["link \"Lonely\""]).await;
     });
 }
+
+/// What was guessed of a class or an attribute is a name only where no other is.
+#[test]
+fn a_name_goes_before_a_guessed_one() {
+    on(PAGE, async |page| {
+        let rows = [
+            (Action::fill(words("Nickname"), "a"), "input nick trusted a"),
+            (Action::fill(words("nickname"), "b"), "input nick trusted b"),
+            (Action::click(words("gear")), "click gear trusted"),
+            (Action::click(words("button ~gear")), "click gear trusted"),
+        ];
+        all_do(page, &rows).await;
+        fails(page, Action::click(words("trash")), ErrorKind::Ambiguous, &["2 things"]).await;
+    });
+}

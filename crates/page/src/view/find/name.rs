@@ -1,6 +1,7 @@
 //! How well a name of the page fits one that was given.
 
 use super::Wanted;
+use crate::snapshot::{Certainty, NodeRef};
 
 /// How well a name fits, the best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -11,6 +12,8 @@ pub(super) enum Fit {
     AnyCase,
     /// But for the marks that forms put on their labels: `Password*` where `Password` was given.
     Marked,
+    /// As well, but it is no name that the page gives: we guessed it of a class or an attribute.
+    Guessed,
     /// In whole words.
     Part,
 }
@@ -52,6 +55,13 @@ impl<'a> Name<'a> {
             return Some(Fit::Marked);
         }
         wanted.each(name).into_iter().any(|at| is_whole(name, &at)).then_some(Fit::Part)
+    }
+
+    /// How well the name of an element fits it.
+    pub(super) fn fits_node(&self, node: NodeRef<'_>) -> Option<Fit> {
+        let fit = self.fits(node.name())?;
+        let is_guessed = fit != Fit::Part && node.name_certainty() == Certainty::Guessed;
+        Some(if is_guessed { Fit::Guessed } else { fit })
     }
 }
 

@@ -20,7 +20,7 @@ use crate::{
         Scope, Words,
         outline::{Outline, outline},
         query::{Field, each_field, headings},
-        wording::{is_field, word},
+        wording::is_field,
     },
 };
 
@@ -146,11 +146,11 @@ impl<'a> Page<'a> {
         let name = called.name.as_deref().map(Name::new);
         let fits = |line: usize| {
             let node = self.node(line);
-            if called.role.as_deref().is_some_and(|role| role != word(node)) {
+            if !called.has_role(node) {
                 return None;
             }
             let fit = match &name {
-                Some(name) => name.fits(node.name()).or_else(|| self.fits_note(name, node))?,
+                Some(name) => name.fits_node(node).or_else(|| self.fits_note(name, node))?,
                 None => Fit::Equal,
             };
             Some(Match { line, fit })
@@ -171,11 +171,10 @@ impl<'a> Page<'a> {
     /// What takes it inside of what is called so: the field of a region, the one beside a link in its row.
     fn inside(&self, called: &Called, wanted: Takes) -> Vec<Match> {
         let Some(name) = called.name.as_deref().map(Name::new) else { return Vec::new() };
-        let is_role = |node: NodeRef<'_>| called.role.as_deref().is_none_or(|role| role == word(node));
         let is_called = |text: &str| name.fits(text).is_some_and(|fit| fit != Fit::Part);
         let places: Vec<NodeIndex> =
             self.snapshot.nodes().filter_map(|node| place_called(self.snapshot, node, &is_called)).collect();
-        let is_it = |above: &NodeRef<'_>| is_role(*above) && places.contains(&above.index());
+        let is_it = |above: &NodeRef<'_>| called.has_role(*above) && places.contains(&above.index());
         let lines = self.outline.lines.iter().enumerate();
         let taking = lines.filter(|(at, line)| line.carries_id && takes(self.node(*at), wanted));
         self.within(taking.map(|(line, _)| Match { line, fit: Fit::Equal }).collect(), is_it)
@@ -228,7 +227,7 @@ impl<'a> Page<'a> {
                 let named = name.as_ref().is_none_or(|name| name.fits(node.name()).is_some());
                 named || inside.any(|(_, last)| node.contains(*last))
             };
-            called.role.as_deref().is_none_or(|role| role == word(*node)) && says()
+            called.has_role(*node) && says()
         }
     }
 

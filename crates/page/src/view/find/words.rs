@@ -4,6 +4,7 @@
 use std::{fmt, str::FromStr};
 
 use super::NotWanted;
+use crate::{snapshot::NodeRef, view::wording::word};
 
 /// What an element is called: its role and its name as an observation prints them, or the name alone, and what it stands in.
 ///
@@ -132,11 +133,17 @@ impl Called {
         std::iter::once(self.clone()).chain(self.by_role())
     }
 
+    /// Whether an element has the role that is said, where one is.
+    pub(super) fn has_role(&self, node: NodeRef<'_>) -> bool {
+        self.role.as_deref().is_none_or(|role| role == word(node))
+    }
+
     /// With its first word as a role.
     fn by_role(&self) -> Option<Self> {
         let name = self.name.as_deref().filter(|_| !self.quoted)?;
         let (role, name) = match name.split_once(' ') {
-            Some((role, name)) => (role, Some(name.trim().to_owned())),
+            // A guessed name has its sign: button ~gear.
+            Some((role, name)) => (role, Some(name.trim().trim_start_matches('~').to_owned())),
             None => (name, None),
         };
         is_role(role).then(|| Self { role: Some(role.to_owned()), name, quoted: false })
