@@ -56,12 +56,12 @@ fn a_label_with_a_mark_goes_before_a_longer_one() {
 fn the_one_field_of_a_place_is_called_as_the_place_is() {
     on(PAGE, async |page| {
         let rows = [
-            (Action::fill(words("Heading"), "a"), "input heading trusted a"),
-            (Action::fill(words("region \"Heading\""), "b"), "input heading trusted b"),
-            (Action::fill(words("Title of this site"), "c"), "input title trusted c"),
-            (Action::check(words("Newsletter")), "change news trusted true"),
-            (Action::select(words("Land"), vec!["Belgium".to_owned()]), "input land trusted Belgium"),
-            (Action::upload(words("Report"), vec!["Cargo.toml".into()]), "change file trusted Cargo.toml"),
+            (Action::fill(words("Heading"), "a"), "input q1 trusted a"),
+            (Action::fill(words("region \"Heading\""), "b"), "input q1 trusted b"),
+            (Action::fill(words("Title of this site"), "c"), "input q2 trusted c"),
+            (Action::check(words("Newsletter")), "change q5 trusted true"),
+            (Action::select(words("Land"), vec!["Belgium".to_owned()]), "input q6 trusted Belgium"),
+            (Action::upload(words("Report"), vec!["Cargo.toml".into()]), "change q7 trusted Cargo.toml"),
         ];
         all_do(page, &rows).await;
         fails(page, Action::fill(words("Span"), "x"), ErrorKind::Ambiguous, &["2 things", "e", "textbox"])
@@ -85,5 +85,27 @@ fn a_name_goes_before_a_guessed_one() {
         ];
         all_do(page, &rows).await;
         fails(page, Action::click(words("trash")), ErrorKind::Ambiguous, &["2 things"]).await;
+    });
+}
+
+/// What a line prints can be said, also where it is no name by the rules for names, and errors print the same.
+#[test]
+fn what_is_printed_can_be_said() {
+    on(PAGE, async |page| {
+        let text = page.see().await.text().to_owned();
+        for printed in ["button \"menu\"", "link \"Inbox 12\"", "heading2 \"Heading\""] {
+            assert!(text.contains(printed), "{printed}: {text}");
+        }
+        let rows = [
+            (Action::click(words("menu")), "click q8 trusted"),
+            (Action::click(words("button \"menu\"")), "click q8 trusted"),
+            (Action::click(words("link \"Inbox 12\"")), "click parts trusted"),
+        ];
+        all_do(page, &rows).await;
+        page.tab.named(&words("heading2 \"Heading\""), None).await.expect("it is printed so");
+        let level = page.tab.named(&words("heading3 \"Heading\""), Some(Duration::from_secs(1))).await;
+        assert_eq!(level.expect_err("it is of level 2").kind(), ErrorKind::NotFound);
+        fails(page, Action::click(words("close")), ErrorKind::Ambiguous, &["2 things", "button \"close\""])
+            .await;
     });
 }

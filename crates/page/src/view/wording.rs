@@ -6,6 +6,7 @@ use std::{borrow::Cow, fmt::Write as _};
 use super::{
     drawing::push_own_look,
     escape::{push_number, push_quoted, push_verbatim},
+    kinds::is_solid,
     position::push_position,
     text::{held_text, inner_text, is_same_text, plain_text},
 };
@@ -13,12 +14,14 @@ use crate::{
     limits::{NAME_CHARACTERS, OPTION_CHARACTERS, TEXT_CHARACTERS},
     snapshot::{
         Certainty, ListenerKinds, MASK, NodeRef, Role, Scroller, Snapshot, States, TextId, TopLayer,
-        Tristate, Why,
+        Tristate, Why, is_left_out,
     },
 };
 
 /// How many options of a select are named.
 const OPTIONS_NAMED: usize = 4;
+/// An element that is clickable only by its listener, with more text than this, is a part of the page and not a button, bytes.
+const CLICKABLE_TEXT: usize = 240;
 
 /// The word for an element that has a line, in as few letters as are clear.
 #[must_use]
@@ -147,6 +150,33 @@ pub(super) fn push_element(out: &mut String, snapshot: &Snapshot, node: NodeRef<
     }
 }
 
+/// What its line calls an element: its name as a person reads it; of what has none and holds no line of its own, its text; of a link
+/// without either, the end of its path. Words are compared with it (`find`), and errors print it.
+pub(super) fn line_name<'s>(snapshot: &'s Snapshot, node: NodeRef<'s>) -> Cow<'s, str> {
+    if !node.name().is_empty() {
+        return as_seen(snapshot, node, node.name());
+    }
+    if !node.operable() || is_field(node) || node.drawing().is_some() || node.role() == Role::Row {
+        return Cow::Borrowed("");
+    }
+    let is_alone = !node.descendants().any(is_solid);
+    match is_alone.then(|| text_as_name(snapshot, node)).flatten() {
+        Some(text) if !text.is_empty() => Cow::Owned(text),
+        _ if node.role() == Role::Link => Cow::Borrowed(path_end(node.attribute("href").unwrap_or_default())),
+        _ => Cow::Borrowed(""),
+    }
+}
+
+/// The text of a control without a name that nothing else stands in; `None` for more than a control says. The letter of an icon font is
+/// no text, the words of its ligature are (`<i aria-hidden="true">menu</i>`).
+pub(super) fn text_as_name(snapshot: &Snapshot, node: NodeRef<'_>) -> Option<String> {
+    let mut text = inner_text(snapshot, node, CLICKABLE_TEXT + 1);
+    if text.chars().all(is_left_out) {
+        text.clear();
+    }
+    (text.len() <= CLICKABLE_TEXT).then_some(text)
+}
+
 /// A name as a person reads it: `Inbox 12` where accname joins the texts of two spans that stand apart to `Inbox12`, and
 /// `~~50~~ 30` where a price is struck.
 fn as_seen<'a>(snapshot: &Snapshot, node: NodeRef<'_>, name: &'a str) -> Cow<'a, str> {
@@ -200,15 +230,20 @@ fn push_hint(out: &mut String, hint: &str) {
 
 /// Where a link without a name leads: the end of its path.
 fn push_path_hint(out: &mut String, href: &str) {
+    let end = path_end(href);
+    if !end.is_empty() {
+        out.push_str(" ~");
+        push_quoted(out, end, 40);
+    }
+}
+
+/// The last two parts of an address's path.
+fn path_end(href: &str) -> &str {
     let path = href.split(['?', '#']).next().unwrap_or("").trim_end_matches('/');
     let path = path.split_once("://").map_or(path, |(_, rest)| rest);
-    let tail = match path.char_indices().rev().filter(|(_, c)| *c == '/').nth(1) {
+    match path.char_indices().rev().filter(|(_, c)| *c == '/').nth(1) {
         Some((at, _)) => path.get(at..).unwrap_or(path),
         None => path,
-    };
-    if !tail.is_empty() {
-        out.push_str(" ~");
-        push_quoted(out, tail, 40);
     }
 }
 

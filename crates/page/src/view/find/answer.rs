@@ -18,7 +18,7 @@ use crate::{
         kinds::place_of,
         outline::{LineKind, Outline},
         query::Field,
-        wording::word,
+        wording::{line_name, word},
     },
 };
 
@@ -90,8 +90,11 @@ pub(super) fn rest(found: &FindResult, page: u32) -> String {
 
 /// A match in a line.
 pub(super) fn line(one: &FindMatch) -> String {
-    let mut out = format!("{} {} ", one.id, one.role);
-    push_quoted(&mut out, &one.name, usize::MAX);
+    let mut out = format!("{} {}", one.id, one.role);
+    if !one.name.is_empty() {
+        out.push(' ');
+        push_quoted(&mut out, &one.name, usize::MAX);
+    }
     if !one.matched_in.is_empty() {
         let _infallible = write!(out, " {} ", one.matched_in);
         push_quoted(&mut out, &one.matched, usize::MAX);
@@ -121,10 +124,13 @@ pub(super) fn describe(
     let node = snapshot.node(line.node);
     let is_text = line.kind() == LineKind::Text;
     let around = around(&hit.text, &hit.at);
+    let called = line_name(snapshot, node);
     let (name, matched_in, matched) = match hit.field {
         _ if is_text => (around, "", String::new()),
-        Field::Name => (cut(node.name(), NAME), "", String::new()),
-        field => (cut(node.name(), NAME), field_word(field), around),
+        Field::Name => (cut(&called, NAME), "", String::new()),
+        // Its text is what it is called by, where it has no name.
+        Field::Text if node.name().is_empty() => (around, "", String::new()),
+        field => (cut(&called, NAME), field_word(field), around),
     };
     let role = if is_text { "text" } else { word(node) };
     FindMatch {
@@ -211,9 +217,10 @@ pub(super) fn named(snapshot: &Snapshot, outline: &Outline, at: u32) -> String {
         return out;
     }
     out.push_str(word(node));
-    if !node.name().is_empty() {
+    let name = line_name(snapshot, node);
+    if !name.is_empty() {
         out.push(' ');
-        push_quoted(&mut out, &cut(node.name(), PATH_NAME), usize::MAX);
+        push_quoted(&mut out, &cut(&name, PATH_NAME), usize::MAX);
     }
     out
 }

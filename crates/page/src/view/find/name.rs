@@ -1,7 +1,10 @@
 //! How well a name of the page fits one that was given.
 
 use super::Wanted;
-use crate::snapshot::{Certainty, NodeRef};
+use crate::{
+    snapshot::{Certainty, NodeRef, Snapshot},
+    view::wording::line_name,
+};
 
 /// How well a name fits, the best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -57,9 +60,16 @@ impl<'a> Name<'a> {
         wanted.each(name).into_iter().any(|at| is_whole(name, &at)).then_some(Fit::Part)
     }
 
-    /// How well the name of an element fits it.
-    pub(super) fn fits_node(&self, node: NodeRef<'_>) -> Option<Fit> {
-        let fit = self.fits(node.name())?;
+    /// How well what an element is called fits it: its name, or what its line says instead.
+    pub(super) fn fits_node(&self, snapshot: &Snapshot, node: NodeRef<'_>) -> Option<Fit> {
+        let printed = || Some(line_name(snapshot, node)).filter(|printed| printed != node.name());
+        let by_name = self.fits(node.name());
+        // Where its line says the same otherwise, that may fit better.
+        let by_line = || printed().and_then(|printed| self.fits(&printed));
+        let fit = match by_name {
+            Some(fit) if fit != Fit::Part => fit,
+            by_name => by_name.into_iter().chain(by_line()).min()?,
+        };
         let is_guessed = fit != Fit::Part && node.name_certainty() == Certainty::Guessed;
         Some(if is_guessed { Fit::Guessed } else { fit })
     }

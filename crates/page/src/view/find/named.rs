@@ -76,13 +76,12 @@ pub fn named(
     let tell = |line: &usize| {
         let node = snapshot.node(outline.lines[*line].node);
         let id = registry.assign(page, snapshot, node.index());
-        let name = node.name();
         let hit = Hit {
             grade: super::Grade::Name,
             line: *line,
             field: Field::Name,
-            text: name.into(),
-            at: 0..name.len(),
+            text: "".into(),
+            at: 0..0,
             holder: None,
         };
         answer::line(&answer::describe(snapshot, &outline, &headings, &hit, id)).trim_end().to_owned()
@@ -150,7 +149,7 @@ impl<'a> Page<'a> {
                 return None;
             }
             let fit = match &name {
-                Some(name) => name.fits_node(node).or_else(|| self.fits_note(name, node))?,
+                Some(name) => name.fits_node(self.snapshot, node).or_else(|| self.fits_note(name, node))?,
                 None => Fit::Equal,
             };
             Some(Match { line, fit })

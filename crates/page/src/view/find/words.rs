@@ -4,7 +4,10 @@
 use std::{fmt, str::FromStr};
 
 use super::NotWanted;
-use crate::{snapshot::NodeRef, view::wording::word};
+use crate::{
+    snapshot::{NodeRef, Role},
+    view::wording::word,
+};
 
 /// What an element is called: its role and its name as an observation prints them, or the name alone, and what it stands in.
 ///
@@ -133,9 +136,13 @@ impl Called {
         std::iter::once(self.clone()).chain(self.by_role())
     }
 
-    /// Whether an element has the role that is said, where one is.
+    /// Whether an element has the role that is said, where one is: as its line prints it, a heading with its level or without.
     pub(super) fn has_role(&self, node: NodeRef<'_>) -> bool {
-        self.role.as_deref().is_none_or(|role| role == word(node))
+        let word = word(node);
+        let is_level = |digits: &str| {
+            node.role() == Role::Heading && digits.parse() == Ok(node.states().level.unwrap_or(2))
+        };
+        self.role.as_deref().is_none_or(|role| role == word || role.strip_prefix(word).is_some_and(is_level))
     }
 
     /// With its first word as a role.

@@ -10,12 +10,12 @@ use super::super::{
     outline::{NO_LINE, is_dialog},
     tables::{Slot, push_row, spread, table_size},
     text::{Said, block_of, inner_text, is_inline},
-    wording::{host_of, is_field, push_element, push_table_size},
+    wording::{host_of, is_field, push_element, push_table_size, text_as_name},
 };
 use super::{Flattener, hash};
 use crate::{
     limits::NAME_CHARACTERS,
-    snapshot::{Drawing, NodeKind, NodeRef, Role, Why, is_left_out},
+    snapshot::{Drawing, NodeKind, NodeRef, Role, Why},
 };
 
 /// A list of plain texts is one line up to this many bytes.
@@ -24,8 +24,6 @@ const PLAIN_LIST: usize = 300;
 const BLOCKS: u32 = 3;
 /// A note of no more than this is said of each: "required", bytes of ` note "..."`.
 const SHORT_NOTE: usize = 28;
-/// An element that is clickable only by its listener, with more text than this, is a part of the page and not a button, bytes.
-const CLICKABLE_TEXT: usize = 240;
 
 /// What becomes of an element.
 pub(super) enum EmitDecision {
@@ -166,17 +164,13 @@ impl<'s> Flattener<'s> {
             return EmitDecision::Line { whole: false, needs: 0 };
         }
         let alone = self.solids_in(node) == 0;
-        if node.name().is_empty() && alone {
-            let mut text = inner_text(snapshot, node, CLICKABLE_TEXT + 1);
-            if text.chars().all(is_left_out) {
-                // The letter of an icon font is no text.
-                text.clear();
-            }
-            if text.len() <= CLICKABLE_TEXT {
-                self.push_element(content, node, &text);
-                self.push_suffix(node, content);
-                return EmitDecision::Line { whole: true, needs: 0 };
-            }
+        if node.name().is_empty()
+            && alone
+            && let Some(text) = text_as_name(snapshot, node)
+        {
+            self.push_element(content, node, &text);
+            self.push_suffix(node, content);
+            return EmitDecision::Line { whole: true, needs: 0 };
         }
         self.push_element(content, node, node.name());
         self.push_suffix(node, content);
