@@ -37,26 +37,36 @@ fn bare(text: &str) -> &str {
 
 /// What is wrong with an id. Without its text: words in the wrong order may have put a password there.
 fn wrong(text: &str) -> &'static str {
-    slip(bare(text)).unwrap_or(
+    let text = bare(text);
+    if is_number(text) {
+        return NO_LETTER;
+    }
+    slip(text).unwrap_or(
         "an element id looks like e12 and comes from an observation; the id is the first argument, texts come after it",
     )
 }
 
-/// What is wrong with what was meant as an id and is none: as other tools write them, or without its letter.
+/// What is wrong with what was meant as an id and is none: as other tools write them, or without its letter. A bare number may be what an
+/// element is called, such as a day of a calendar.
 pub(super) fn slip(text: &str) -> Option<&'static str> {
-    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let text = text.trim();
-    let inside = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
-    if digits(inside) || inside.strip_prefix('E').is_some_and(digits) {
-        return Some(
-            "did you mean an id with a small e in front, such as e12 rather than 12? Ids come from an observation; a name that is a number has quotes of its own: '\"12\"'",
-        );
+    let inside = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
+    if inside.is_some_and(is_number) || text.strip_prefix('E').is_some_and(is_number) {
+        return Some(NO_LETTER);
     }
     let other = text.strip_prefix(['@', '#']).or(text.strip_prefix("ref=")).is_some();
     other.then_some(
         "an element id is only the letter and the number, such as e12, and comes from an observation",
     )
 }
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Of a number where only an id may stand.
+const NO_LETTER: &str =
+    "did you mean an id with a small e in front, such as e12 rather than 12? Ids come from an observation";
 
 impl TryFrom<String> for Id {
     type Error = String;

@@ -116,7 +116,7 @@ fn what_was_meant_is_told() {
         assert!(text.contains(meant), "{words:?} {text}");
     }
     for (words, says) in [
-        (&["click", "12"][..], "such as e12 rather than 12"),
+        (&["click", "[12]"][..], "such as e12 rather than 12"),
         (&["click", "@e12"], "only the letter and the number"),
         (&["act", "tap e1"], "did you mean click?"),
     ] {

@@ -241,7 +241,7 @@ async fn look<T>(
             TargetRef::Id(id) => Ok(*id),
             TargetRef::Words(words) => {
                 let named = view::named(&snapshot, &mut session.registry(), words, takes, &page);
-                named.map_err(|unnamed| not_one(&unnamed)).map(|named| {
+                named.map_err(|unnamed| not_one(words, takes, &unnamed)).map(|named| {
                     whole &= named.whole;
                     named.id
                 })
@@ -266,28 +266,29 @@ fn takes(action: &Action) -> Takes {
 }
 
 /// Words that name nothing, or several things. They are not repeated: in the wrong place, a secret may stand there.
-fn not_one(unnamed: &Unnamed) -> Error {
+fn not_one(words: &Words, takes: Takes, unnamed: &Unnamed) -> Error {
     let Unnamed { count, candidates } = unnamed;
     let told = candidates.join("; ");
-    let rest = count.saturating_sub(candidates.len());
-    let more = if rest > 0 { format!("; and {rest} more") } else { String::new() };
-    let (kind, message, hint) = match (count, candidates.is_empty()) {
-        (0, true) => (
-            ErrorKind::NotFound,
-            "nothing that can be acted on is called so".to_owned(),
-            "observe to see what there is, or find a text of it",
-        ),
-        (0, false) => (
-            ErrorKind::NotFound,
-            format!("nothing that can be acted on is called so; nearest are: {told}"),
-            "use the id of one of these, or observe to see what there is",
-        ),
-        _ => {
-            let message = format!("{count} things are called so: {told}{more}");
-            return Error::new(ErrorKind::Ambiguous, message);
-        }
+    if *count > 0 {
+        let rest = count.saturating_sub(candidates.len());
+        let more = if rest > 0 { format!("; and {rest} more") } else { String::new() };
+        let message = format!("{count} things are called so: {told}{more}");
+        return Error::new(ErrorKind::Ambiguous, message);
+    }
+    let mut message = match takes {
+        Takes::Look => "nothing on the page is called so".to_owned(),
+        _ => "nothing that can be acted on is called so".to_owned(),
     };
-    Error::new(kind, message).with_hint(hint)
+    let mut hint = "observe to see what there is, or find a text of it";
+    if !candidates.is_empty() {
+        message.push_str("; nearest are: ");
+        message.push_str(&told);
+        hint = "use the id of one of these, or observe to see what there is";
+    }
+    if words.is_number() {
+        hint = "an id has a small e in front, such as e12 rather than 12; a number alone is a name";
+    }
+    Error::new(ErrorKind::NotFound, message).with_hint(hint)
 }
 
 impl<T> Action<T> {

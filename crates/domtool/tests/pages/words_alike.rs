@@ -109,3 +109,15 @@ fn what_is_printed_can_be_said() {
             .await;
     });
 }
+
+/// A bare number is what is called exactly so, such as a day, and never a part of a name: it may be an id without its letter.
+#[test]
+fn a_number_is_a_whole_name() {
+    on(PAGE, async |page| {
+        all_do(page, &[(Action::click(words("24")), "click day trusted")]).await;
+        let error = fails(page, Action::click(words("31")), ErrorKind::NotFound, &[]).await;
+        assert!(error.hint().contains("e12 rather than 12"), "{}", error.hint());
+        fails(page, Action::click(words("7")), ErrorKind::Ambiguous, &["2 things", "button \"7\""]).await;
+        all_do(page, &[(Action::click(words("\"124\"")), "click days trusted")]).await;
+    });
+}

@@ -120,6 +120,9 @@ impl<'a> Page<'a> {
         let ways = words.readings.iter();
         for (reading, meaning) in ways.flat_map(|way| way.element.meanings().map(move |it| (way, it))) {
             let mut found = candidates(&meaning);
+            if words.is_number() {
+                found.retain(|one| one.fit == Fit::Equal);
+            }
             for holder in &reading.within {
                 found = self.within(found, self.is_place(holder));
             }

@@ -73,6 +73,14 @@ impl FromStr for Words {
     }
 }
 
+impl Words {
+    /// Whether they are a bare number: what is called exactly so, or an id without its letter. A part of a name would be a guess.
+    #[must_use]
+    pub fn is_number(&self) -> bool {
+        self.given.bytes().all(|byte| byte.is_ascii_digit())
+    }
+}
+
 impl Reading {
     /// All ways to read a text: the word `in` may be of a name, or come before what it stands in. The fewest places first, and the last.
     fn all(text: &str) -> Vec<Self> {
