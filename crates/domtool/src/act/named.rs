@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr, sync::Arc, time::Duration};
 
 use domtool_page::{
     identity::ElementId,
-    view::{self, NotWanted, Takes, Unnamed, Words},
+    view::{self, HiddenMatches, NotWanted, Takes, Unnamed, Words},
 };
 use tokio::time::Instant;
 
@@ -267,7 +267,7 @@ fn takes(action: &Action) -> Takes {
 
 /// Words that name nothing, or several things. They are not repeated: in the wrong place, a secret may stand there.
 fn not_one(words: &Words, takes: Takes, unnamed: &Unnamed) -> Error {
-    let Unnamed { count, candidates } = unnamed;
+    let Unnamed { count, candidates, hidden } = unnamed;
     let told = candidates.join("; ");
     if *count > 0 {
         let rest = count.saturating_sub(candidates.len());
@@ -285,10 +285,25 @@ fn not_one(words: &Words, takes: Takes, unnamed: &Unnamed) -> Error {
         message.push_str(&told);
         hint = "use the id of one of these, or observe to see what there is";
     }
+    if let Some(places) = hidden_places(hidden) {
+        message.push_str(&places);
+        hint = "do first what shows it, such as opening the menu, tab or part that it is in";
+    }
     if words.is_number() {
         hint = "an id has a small e in front, such as e12 rather than 12; a number alone is a name";
     }
     Error::new(ErrorKind::NotFound, message).with_hint(hint)
+}
+
+/// Where it is hidden, and what opens that, as far as the page says so.
+fn hidden_places(hidden: &[HiddenMatches]) -> Option<String> {
+    let place = |one: &HiddenMatches| match one.opener {
+        Some(id) => format!("{id} {} opens it", one.place),
+        None if one.place.is_empty() => "nothing tells what opens it".to_owned(),
+        None => format!("in {}", one.place),
+    };
+    let places: Vec<String> = hidden.iter().map(place).collect();
+    (!places.is_empty()).then(|| format!("; it is there but hidden: {}", places.join("; ")))
 }
 
 impl<T> Action<T> {

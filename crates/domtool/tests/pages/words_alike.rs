@@ -121,3 +121,32 @@ fn a_number_is_a_whole_name() {
         all_do(page, &[(Action::click(words("\"124\"")), "click days trusted")]).await;
     });
 }
+
+/// What is hidden is told with what opens it, as far as the page says so, and nothing is listed that has little to do with the words.
+#[test]
+fn what_is_hidden_is_told_with_what_opens_it() {
+    on(PAGE, async |page| {
+        for (text, told) in [
+            ("Redirects", "it is there but hidden: e"),
+            ("Redirects", "button \"Settings\" opens it"),
+            ("Snippets", "it is there but hidden: in navigation \"Main menu\""),
+            ("Advanced", "\"Options\" opens it"),
+            ("Yearly", "button \"Reports\" opens it"),
+            ("Manual", "button \"Help\" opens it"),
+            ("link \"Manual\"", "button \"Help\" opens it"),
+        ] {
+            fails(page, Action::click(words(text)), ErrorKind::NotFound, &[told]).await;
+        }
+        for text in ["Zeppelin rides for the days", "spinbutton"] {
+            let error = fails(page, Action::click(words(text)), ErrorKind::NotFound, &[]).await;
+            assert_eq!(error.message(), "nothing that can be acted on is called so", "{text}");
+        }
+        fails(
+            page,
+            Action::click(words("Phones (work)")),
+            ErrorKind::NotFound,
+            &["nearest are", "Phone (work)"],
+        )
+        .await;
+    });
+}

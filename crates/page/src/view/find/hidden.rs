@@ -5,11 +5,12 @@ use domtool_cdp::protocol::TargetId;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use super::{FindOptions, answer::named};
+use super::{answer::named, name::Name};
 use crate::{
     identity::{ElementId, Registry},
     snapshot::{NodeIndex, NodeKind, NodeRef, Snapshot},
     view::{
+        Scope,
         escape::push_quoted,
         flatten::bounds,
         outline::{LineKind, Outline},
@@ -52,8 +53,12 @@ impl HiddenMatches {
 }
 
 /// Texts that match and that nobody can see.
-pub(super) fn hidden(snapshot: &Snapshot, options: &FindOptions) -> Vec<NodeIndex> {
-    let (start, end) = bounds(snapshot, &options.scope);
+pub(super) fn hidden(
+    snapshot: &Snapshot,
+    scope: &Scope,
+    mut matches: impl FnMut(&str) -> bool,
+) -> Vec<NodeIndex> {
+    let (start, end) = bounds(snapshot, scope);
     let mut found = Vec::new();
     let mut at = start;
     while at < end {
@@ -66,11 +71,23 @@ pub(super) fn hidden(snapshot: &Snapshot, options: &FindOptions) -> Vec<NodeInde
         if node.visible() || node.kind() == NodeKind::Pseudo {
             continue;
         }
-        if options.wanted.is_in(node.text()) {
+        if matches(node.text()) {
             found.push(node.index());
         }
     }
     found
+}
+
+/// The hidden texts that a name fits best.
+pub(super) fn hidden_by_name(snapshot: &Snapshot, name: &Name<'_>) -> Vec<NodeIndex> {
+    let fit = |text: &str| Some(text.trim()).filter(|text| !text.is_empty()).and_then(|text| name.fits(text));
+    let mut best = None;
+    let all = hidden(snapshot, &Scope::default(), |text| {
+        let fit = fit(text);
+        best = [best, fit].into_iter().flatten().min();
+        fit.is_some()
+    });
+    all.into_iter().filter(|node| fit(snapshot.node(*node).text()) == best).collect()
 }
 
 /// Where a hidden node is.
@@ -138,6 +155,7 @@ fn whereabouts(
     openers: &FxHashMap<(u32, &str), NodeIndex>,
     node: NodeRef<'_>,
 ) -> Whereabouts {
+    let mut outermost = None;
     for above in node.ancestors().filter(|above| above.kind() == NodeKind::Element) {
         if above.tag() == "details"
             && above.visible()
@@ -145,13 +163,18 @@ fn whereabouts(
         {
             return Whereabouts::Behind(summary.index());
         }
-        if above.visible() {
-            break;
-        }
         let opener = above.attribute("id").and_then(|id| openers.get(&(above.frame().0, id)));
-        if let Some(opener) = opener {
+        // A part that is shut by its height alone can be seen, as far as its styles tell.
+        let is_shut = |opener: NodeIndex| snapshot.node(opener).states().expanded == Some(false);
+        if let Some(opener) = opener.filter(|opener| !above.visible() || is_shut(**opener)) {
             return Whereabouts::Behind(*opener);
         }
+        if !above.visible() {
+            outermost = Some(above);
+        }
+    }
+    if let Some(opener) = outermost.and_then(collapsed_before) {
+        return Whereabouts::Behind(opener);
     }
     let mut line = outline.line_of(snapshot, node.index());
     while let Some(at) = line {
@@ -162,6 +185,16 @@ fn whereabouts(
         line = Some(holder.parent);
     }
     Whereabouts::Page
+}
+
+/// The one collapsed control right before what is hidden, which does not say what it controls.
+fn collapsed_before(hidden: NodeRef<'_>) -> Option<NodeIndex> {
+    let is_before = |node: &NodeRef<'_>| node.index() < hidden.index() && node.kind() == NodeKind::Element;
+    let before = hidden.parent()?.children().filter(is_before).last()?;
+    let is_collapsed =
+        |node: &NodeRef<'_>| node.visible() && node.operable() && node.states().expanded == Some(false);
+    let mut collapsed = std::iter::once(before).chain(before.descendants()).filter(is_collapsed);
+    collapsed.next().filter(|_| collapsed.next().is_none()).map(NodeRef::index)
 }
 
 /// `button "Menu"`.

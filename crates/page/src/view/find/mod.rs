@@ -164,7 +164,7 @@ pub fn find(
         (0..outline.lines.len()).filter_map(|at| hit(snapshot, &outline, at, &options.wanted)).collect();
     hits.extend(hits_across(snapshot, &outline, options));
     hits.sort_by_key(|hit| (hit.grade, hit.line));
-    let hidden = hidden::hidden(snapshot, options);
+    let hidden = hidden::hidden(snapshot, &options.scope, |text| options.wanted.is_in(text));
     let mut found = FindResult { total: hits.len(), hidden: hidden.len(), ..FindResult::default() };
     found.text = answer::head(options, &found, around.nonce);
     let mut foot = answer::foot(around.nonce);

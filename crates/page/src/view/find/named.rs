@@ -3,12 +3,15 @@
 //! A name that is equal counts before one that only holds the words, what can be reached before what something covers, and where it is
 //! said what an element stands in, the nearest around it that says so.
 
+use std::cmp::Reverse;
+
 use domtool_cdp::protocol::TargetId;
+use rustc_hash::FxHashMap;
 
 use super::{
-    Hit,
+    HiddenMatches, Hit,
     across::Flow,
-    answer,
+    answer, hidden,
     kinds::{Takes, may_take, place_called, takes},
     name::{Fit, Name},
     words::Called,
@@ -43,6 +46,8 @@ pub struct Unnamed {
     pub count: usize,
     /// Those, or where there are none the nearest to them, a line each as `find` tells them.
     pub candidates: Vec<String>,
+    /// Where they fit none: the places in which what they fit is hidden.
+    pub hidden: Vec<HiddenMatches>,
 }
 
 /// An element that is called so.
@@ -87,7 +92,9 @@ pub fn named(
         answer::line(&answer::describe(snapshot, &outline, &headings, &hit, id)).trim_end().to_owned()
     };
     let candidates = near.iter().take(MOST_TOLD).map(tell).collect();
-    Err(Unnamed { count: found.len(), candidates })
+    let hidden = if found.is_empty() { page_of.hidden(words) } else { Vec::new() };
+    let hidden = hidden::places(snapshot, &outline, registry, page, &hidden);
+    Err(Unnamed { count: found.len(), candidates, hidden })
 }
 
 struct Page<'a> {
@@ -282,19 +289,35 @@ impl<'a> Page<'a> {
         once
     }
 
-    /// What is called nearly so, the nearest first: so, whatever it is and wherever it stands; then what shares a word.
+    /// The texts in what is hidden that are called so.
+    fn hidden(&self, words: &Words) -> Vec<NodeIndex> {
+        let ways = words.readings.iter();
+        let names = ways.flat_map(|way| way.element.meanings()).filter_map(|meaning| meaning.name);
+        let found = names.map(|name| hidden::hidden_by_name(self.snapshot, &Name::new(&name)));
+        found.into_iter().find(|found| !found.is_empty()).unwrap_or_default()
+    }
+
+    /// What is called nearly so, the nearest first: so, whatever it is and wherever it stands; then what shares half of the words.
     fn near(&self, words: &Words) -> Vec<usize> {
         let mut near = Vec::new();
         let ways = words.readings.iter().rev();
-        for meaning in ways.flat_map(|way| way.element.meanings().rev()) {
+        for meaning in ways.flat_map(|way| way.element.meanings().rev()).filter(|way| way.name.is_some()) {
             let anything = Called { role: None, ..meaning };
             near.extend(self.called(&anything, Takes::Any).into_iter().map(|one| one.line));
         }
-        let name = words.readings.first().and_then(|way| way.element.name.as_deref()).unwrap_or_default();
-        for part in name.split_whitespace().filter(|part| part.chars().count() > 2) {
-            let part = Called { name: Some(part.to_owned()), ..Called::default() };
-            near.extend(self.called(&part, Takes::Any).into_iter().map(|one| one.line));
+        let name = words.readings.last().and_then(|way| way.element.name.as_deref()).unwrap_or_default();
+        let parts: Vec<&str> = name.split_whitespace().filter(|part| part.chars().count() > 2).collect();
+        let mut shares: FxHashMap<usize, usize> = FxHashMap::default();
+        for part in &parts {
+            let part = Called { name: Some((*part).to_owned()), ..Called::default() };
+            for one in self.called(&part, Takes::Any) {
+                *shares.entry(one.line).or_default() += 1;
+            }
         }
+        // One word of many is in names of all kinds.
+        let mut shares: Vec<_> = shares.into_iter().filter(|(_, share)| share * 2 >= parts.len()).collect();
+        shares.sort_by_key(|(line, share)| (Reverse(*share), *line));
+        near.extend(shares.into_iter().map(|(line, _)| line));
         let mut seen = rustc_hash::FxHashSet::default();
         near.retain(|line| seen.insert(*line));
         near
