@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use domtool::{ActOptions, Action, Dispatched, Error, ErrorKind, Step, TargetRef};
+use domtool::{ActOptions, Action, Dispatched, Error, ErrorKind, ObserveOptions, Step, TargetRef};
 
 use crate::support::{Page, on};
 
@@ -148,5 +148,25 @@ fn what_is_hidden_is_told_with_what_opens_it() {
             &["nearest are", "Phone (work)"],
         )
         .await;
+    });
+}
+
+/// A role alone is the one element of that role, although names have the word; not where something is called exactly so.
+#[test]
+fn a_role_alone_is_the_one_element_of_it() {
+    on(PAGE, async |page| {
+        let look = |text: &'static str| page.tab.named(&words(text), Some(Duration::from_secs(1)));
+        let table = look("table").await.expect("there is one");
+        let seen = page.tab.observe(&ObserveOptions::default().with_under(table)).await.expect("it is seen");
+        assert!(seen.text.contains("link \"Newsletter\"") && !seen.text.contains("Lonely"), "{}", seen.text);
+        all_do(page, &[(Action::click(words("navigation")), "click nav trusted")]).await;
+        all_do(page, &[(Action::check(words("checkbox")), "change q5 trusted true")]).await;
+        let error = look("textbox").await.expect_err("there are several");
+        assert_eq!(error.kind(), ErrorKind::Ambiguous, "{error}");
+        let error = look("Zeppelin").await.expect_err("there is none");
+        assert_eq!(
+            (error.kind(), error.message()),
+            (ErrorKind::NotFound, "nothing on the page is called so")
+        );
     });
 }

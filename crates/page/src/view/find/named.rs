@@ -106,6 +106,13 @@ impl<'a> Page<'a> {
     /// Those that fit best, and whether the words can be meant in this way only.
     fn matches(&self, words: &Words, takes: Takes) -> (Vec<Match>, bool) {
         let own = self.read(words, takes, |meaning| self.called_and_taking(meaning, takes));
+        // Buttons called "+ Table" are not meant by `table` where there is one.
+        let is_exact = own.0.first().is_some_and(|one| one.fit != Fit::Part);
+        if let Some(role) = words.bare_role().filter(|_| !is_exact)
+            && let [one] = self.called_and_taking(&role, takes)[..]
+        {
+            return (vec![one], false);
+        }
         if !own.0.is_empty() || !takes.is_of_kind() {
             return own;
         }

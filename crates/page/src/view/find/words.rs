@@ -79,6 +79,12 @@ impl Words {
     pub fn is_number(&self) -> bool {
         self.given.bytes().all(|byte| byte.is_ascii_digit())
     }
+
+    /// The role, where they are one word that is written as roles are.
+    pub(super) fn bare_role(&self) -> Option<Called> {
+        let [reading] = &self.readings[..] else { return None };
+        reading.element.by_role().filter(|called| called.name.is_none())
+    }
 }
 
 impl Reading {
