@@ -267,13 +267,19 @@ fn takes(action: &Action) -> Takes {
 
 /// Words that name nothing, or several things. They are not repeated: in the wrong place, a secret may stand there.
 fn not_one(words: &Words, takes: Takes, unnamed: &Unnamed) -> Error {
-    let Unnamed { count, candidates, hidden } = unnamed;
+    let Unnamed { count, candidates, first, hidden } = unnamed;
     let told = candidates.join("; ");
     if *count > 0 {
         let rest = count.saturating_sub(candidates.len());
         let more = if rest > 0 { format!("; and {rest} more") } else { String::new() };
         let message = format!("{count} things are called so: {told}{more}");
-        return Error::new(ErrorKind::Ambiguous, message);
+        let error = Error::new(ErrorKind::Ambiguous, message);
+        return match first {
+            Some(first) => error.with_hint(format!(
+                "use the id of the one that is meant, or say what it stands in: the first of them is '{first}'"
+            )),
+            None => error,
+        };
     }
     let mut message = match takes {
         Takes::Look => "nothing on the page is called so".to_owned(),

@@ -155,7 +155,7 @@ fn what_is_hidden_is_told_with_what_opens_it() {
 #[test]
 fn a_role_alone_is_the_one_element_of_it() {
     on(PAGE, async |page| {
-        let look = |text: &'static str| page.tab.named(&words(text), Some(Duration::from_secs(1)));
+        let look = async |text| page.tab.named(&words(text), Some(Duration::from_secs(1))).await;
         let table = look("table").await.expect("there is one");
         let seen = page.tab.observe(&ObserveOptions::default().with_under(table)).await.expect("it is seen");
         assert!(seen.text.contains("link \"Newsletter\"") && !seen.text.contains("Lonely"), "{}", seen.text);
@@ -168,5 +168,25 @@ fn a_role_alone_is_the_one_element_of_it() {
             (error.kind(), error.message()),
             (ErrorKind::NotFound, "nothing on the page is called so")
         );
+    });
+}
+
+/// The error says words that mean the first of several, where there are any; what looks the same is told by what it stands in.
+#[test]
+fn the_first_of_several_is_told_how_it_is_said() {
+    on(PAGE, async |page| {
+        for (text, told, say, noted) in [
+            ("Edit", "under heading \"Beta\"", "button \"Edit\" in \"Alpha\"", "click edit-1 trusted"),
+            ("Pin", "beside \"Delta's\"", "button \"Pin\" in \"Gamma\"", "click pin-1 trusted"),
+            ("Twice", "button \"Twice\"", "link \"Twice\"", "click twice-1 trusted"),
+        ] {
+            let error =
+                fails(page, Action::click(words(text)), ErrorKind::Ambiguous, &["2 things", told]).await;
+            let (_, said) = error.hint().split_once("first of them is '").expect("it is said");
+            assert_eq!(said.strip_suffix('\''), Some(say), "{error}");
+            all_do(page, &[(Action::click(words(say)), noted)]).await;
+        }
+        let error = fails(page, Action::click(words("Twin")), ErrorKind::Ambiguous, &["2 things"]).await;
+        assert!(!error.hint().contains("first of them"), "{}", error.hint());
     });
 }

@@ -5,6 +5,7 @@
 
 mod across;
 mod answer;
+mod apart;
 mod hidden;
 mod kinds;
 mod name;

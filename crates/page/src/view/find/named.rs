@@ -9,7 +9,7 @@ use domtool_cdp::protocol::TargetId;
 use rustc_hash::FxHashMap;
 
 use super::{
-    HiddenMatches, Hit,
+    FindMatch, HiddenMatches, Hit,
     across::Flow,
     answer, hidden,
     kinds::{Takes, may_take, place_called, takes},
@@ -46,14 +46,16 @@ pub struct Unnamed {
     pub count: usize,
     /// Those, or where there are none the nearest to them, a line each as `find` tells them.
     pub candidates: Vec<String>,
+    /// Words that mean the first of those that they fit, and no other.
+    pub first: Option<String>,
     /// Where they fit none: the places in which what they fit is hidden.
     pub hidden: Vec<HiddenMatches>,
 }
 
 /// An element that is called so.
 #[derive(Clone, Copy)]
-struct Match {
-    line: usize,
+pub(super) struct Match {
+    pub(super) line: usize,
     fit: Fit,
 }
 
@@ -78,9 +80,7 @@ pub fn named(
     let near =
         if found.is_empty() { page_of.near(words) } else { found.iter().map(|one| one.line).collect() };
     let headings = headings(&outline);
-    let tell = |line: &usize| {
-        let node = snapshot.node(outline.lines[*line].node);
-        let id = registry.assign(page, snapshot, node.index());
+    let describe = |line: &usize| {
         let hit = Hit {
             grade: super::Grade::Name,
             line: *line,
@@ -89,22 +89,43 @@ pub fn named(
             at: 0..0,
             holder: None,
         };
-        answer::line(&answer::describe(snapshot, &outline, &headings, &hit, id)).trim_end().to_owned()
+        let id = registry.assign(page, snapshot, outline.lines[*line].node);
+        answer::describe(snapshot, &outline, &headings, &hit, id)
     };
-    let candidates = near.iter().take(MOST_TOLD).map(tell).collect();
+    let told = &near[..near.len().min(MOST_TOLD)];
+    let mut described: Vec<FindMatch> = told.iter().map(describe).collect();
+    tell_apart(&page_of, told, &near, &mut described);
+    let candidates = described.iter().map(|one| answer::line(one).trim_end().to_owned()).collect();
+    let first = found.first().and_then(|one| page_of.words_for(one.line, &near, takes));
     let hidden = if found.is_empty() { page_of.hidden(words) } else { Vec::new() };
     let hidden = hidden::places(snapshot, &outline, registry, page, &hidden);
-    Err(Unnamed { count: found.len(), candidates, hidden })
+    Err(Unnamed { count: found.len(), candidates, first, hidden })
 }
 
-struct Page<'a> {
-    snapshot: &'a Snapshot,
-    outline: &'a Outline,
+/// Has those that look the same tell what each stands in.
+fn tell_apart(page: &Page<'_>, lines: &[usize], all: &[usize], described: &mut [FindMatch]) {
+    let line =
+        |one: &FindMatch| answer::line(&FindMatch { id: ElementId(0), place: String::new(), ..one.clone() });
+    let said: Vec<String> = described.iter().map(line).collect();
+    let is_alike = |at: &usize| said.iter().filter(|other| **other == said[*at]).count() > 1;
+    let alike: Vec<usize> = (0..said.len()).filter(is_alike).collect();
+    let places: Vec<Vec<String>> = alike.iter().map(|at| page.places_of(lines[*at], all)).collect();
+    for (own, at) in places.iter().zip(&alike) {
+        let is_of_one = |place: &&String| places.iter().filter(|others| others.contains(place)).count() == 1;
+        if let Some(place) = own.iter().find(is_of_one) {
+            described[*at].beside.clone_from(place);
+        }
+    }
+}
+
+pub(super) struct Page<'a> {
+    pub(super) snapshot: &'a Snapshot,
+    pub(super) outline: &'a Outline,
 }
 
 impl<'a> Page<'a> {
     /// Those that fit best, and whether the words can be meant in this way only.
-    fn matches(&self, words: &Words, takes: Takes) -> (Vec<Match>, bool) {
+    pub(super) fn matches(&self, words: &Words, takes: Takes) -> (Vec<Match>, bool) {
         let own = self.read(words, takes, |meaning| self.called_and_taking(meaning, takes));
         // Buttons called "+ Table" are not meant by `table` where there is one.
         let is_exact = own.0.first().is_some_and(|one| one.fit != Fit::Part);
@@ -151,7 +172,7 @@ impl<'a> Page<'a> {
         (Vec::new(), true)
     }
 
-    fn node(&self, line: usize) -> NodeRef<'a> {
+    pub(super) fn node(&self, line: usize) -> NodeRef<'a> {
         self.snapshot.node(self.outline.lines[line].node)
     }
 
