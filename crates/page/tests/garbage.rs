@@ -208,6 +208,7 @@ fn looks() -> Vec<FrameProbe> {
         faded: (0..60).step_by(5).map(BackendNodeId).collect(),
         pointed_on_hover: (0..60).step_by(3).map(BackendNodeId).collect(),
         lit_on_hover: (0..60).step_by(4).map(BackendNodeId).collect(),
+        nested_hosts: (0..60).step_by(6).map(BackendNodeId).collect(),
         inked: true,
         failed: false,
     }]

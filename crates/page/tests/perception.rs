@@ -195,6 +195,11 @@ async fn what_is_in_the_top_layer() {
 }
 
 #[tokio::test]
+async fn ids_mean_something_in_their_tree_alone() {
+    see("shadow-ids.html", "", &[]).await;
+}
+
+#[tokio::test]
 async fn secrets_leave_no_trace() {
     let browser = browser::Browser::launch(&[]).await;
     browser.open("masking.html").await;

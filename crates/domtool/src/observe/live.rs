@@ -151,6 +151,7 @@ fn understand(tab: &TabInner, frame: FrameId, reply: &runtime::CallFunctionOnRep
     let shown_on_hover = shown_on_hover.collect();
     let faded = told.faded.into_iter().filter_map(node).collect();
     let lit_on_hover = told.lit.into_iter().filter_map(node).collect();
+    let nested_hosts = told.nested.into_iter().filter_map(node).collect();
     let pointed_on_hover = told.pointed.into_iter().filter_map(node).collect();
     let fields = told.facts.into_iter().zip(fields).filter_map(|(fact, node)| {
         Some(FieldLook {
@@ -172,6 +173,7 @@ fn understand(tab: &TabInner, frame: FrameId, reply: &runtime::CallFunctionOnRep
         faded,
         pointed_on_hover,
         lit_on_hover,
+        nested_hosts,
         inked: told.inked,
         failed: false,
     };

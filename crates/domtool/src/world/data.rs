@@ -510,6 +510,9 @@ pub(crate) struct LookFacts {
     /// Elements over which the pointer becomes a hand.
     #[serde(default)]
     pub(crate) pointed: Vec<usize>,
+    /// See `FrameProbe::nested_hosts`.
+    #[serde(default)]
+    pub(crate) nested: Vec<usize>,
     /// See `FrameProbe::inked`.
     #[serde(default)]
     pub(crate) inked: bool,

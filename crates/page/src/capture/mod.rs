@@ -8,7 +8,7 @@ use std::sync::Arc;
 use domtool_cdp::protocol::{
     BackendNodeId, FrameId, LoaderId, Text,
     dom_debugger::GetEventListenersReply,
-    dom_snapshot::{CaptureSnapshotReply, StringIndex},
+    dom_snapshot::{CaptureSnapshotReply, NodeTree, StringIndex},
 };
 
 use rustc_hash::FxHashSet;
@@ -22,6 +22,9 @@ pub const PDF_VIEWER: &str = "chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehja
 
 /// An SVG of at most this width and height is an icon, CSS pixels: nobody needs its shapes.
 pub(crate) const ICON: f64 = 32.0;
+
+/// Attributes that have another element name or describe theirs.
+const REFERENCES: &[&str] = &["aria-labelledby", "aria-describedby"];
 
 /// `Node.nodeType`.
 const ELEMENT: i32 = 1;
@@ -162,7 +165,8 @@ impl SessionCapture<'_> {
     }
 
     /// Nodes in authors' shadow roots whose [`FrameProbe`] must come from within: every field and editable element
-    /// there, and a node of the root whose host has the focus. Scripts see into a closed root only when they are led there.
+    /// there, what refers to an id that several elements have in such trees, and a node of the root whose host has the focus. Scripts
+    /// see into a closed root only when they are led there.
     #[must_use]
     pub fn nodes_to_enter(&self) -> Vec<(FrameId, BackendNodeId)> {
         let text = |index: StringIndex| {
@@ -179,6 +183,7 @@ impl SessionCapture<'_> {
             let focus = self.looks.iter().find(|look| look.frame == frame).and_then(|look| look.focus);
             let focused = focus.and_then(|focus| nodes.backend_node_id.iter().position(|id| *id == focus));
             let mut inside_focused = None;
+            let repeated = self.repeated_ids(nodes);
             for (node, mode) in shadowed.index.iter().zip(&shadowed.value) {
                 let Ok(at) = usize::try_from(*node) else { continue };
                 let Some(&backend) = nodes.backend_node_id.get(at) else { continue };
@@ -188,7 +193,16 @@ impl SessionCapture<'_> {
                 let name = nodes.node_name.get(at).map_or("", |name| text(*name));
                 let editable =
                     nodes.attributes.row(at).iter().step_by(2).any(|key| text(*key) == "contenteditable");
+                let refers = || {
+                    let pairs = nodes.attributes.row(at).chunks_exact(2);
+                    let refers = |pair: &[StringIndex]| REFERENCES.contains(&text(pair[0]));
+                    let mut ids = pairs
+                        .filter(|pair| refers(pair))
+                        .flat_map(|pair| text(pair[1]).split_ascii_whitespace());
+                    ids.any(|id| repeated.contains(id))
+                };
                 if editable
+                    || !repeated.is_empty() && refers()
                     || ["input", "select", "textarea"].iter().any(|tag| name.eq_ignore_ascii_case(tag))
                 {
                     found.push((frame.clone(), backend));
@@ -201,6 +215,20 @@ impl SessionCapture<'_> {
             found.extend(inside_focused.map(|backend| (frame, backend)));
         }
         found
+    }
+
+    /// The ids that several elements in shadow trees have.
+    fn repeated_ids(&self, nodes: &NodeTree) -> FxHashSet<&str> {
+        let text = |index: StringIndex| {
+            usize::try_from(index.0).ok().and_then(|at| self.snapshot.strings.get(at)).map_or("", |text| text)
+        };
+        let shadowed = nodes.shadow_root_type.index.iter().filter_map(|node| usize::try_from(*node).ok());
+        let ids = shadowed.filter_map(|at| {
+            let mut pairs = nodes.attributes.row(at).chunks_exact(2);
+            pairs.find(|pair| text(pair[0]) == "id").map(|pair| text(pair[1]))
+        });
+        let mut known = FxHashSet::default();
+        ids.filter(|id| !known.insert(*id)).collect()
     }
 }
 
@@ -271,6 +299,9 @@ pub struct FrameProbe {
     pub pointed_on_hover: Vec<BackendNodeId>,
     /// Elements whose background such a rule changes.
     pub lit_on_hover: Vec<BackendNodeId>,
+    /// Hosts of shadow roots that are themselves in shadow trees, as far as the look was led into those: see
+    /// [`SessionCapture::nodes_to_enter`].
+    pub nested_hosts: Vec<BackendNodeId>,
     /// A rule of its style sheets that is about something in it strikes text out or makes it unseen, or there may be one:
     /// [`StyleSet::INK`].
     pub inked: bool,

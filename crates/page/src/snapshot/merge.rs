@@ -2,7 +2,8 @@
 //!
 //! Chromium gives each document's *flat* tree in depth-first order: what a slot shows stands under the slot, the
 //! browser's own shadow trees are left out, and there is no node for an author's shadow root, only the kind of the tree that
-//! a node is in. A shadow root's node is put in where that kind changes from parent to child, or where the parent is a custom element.
+//! a node is in. A shadow root's node is put in where that kind changes from parent to child, where the parent is a custom element, or
+//! where the look into the frame says that the parent has one (`shadow-ids.html`).
 //! The head, comments, and what scripts, styles and templates hold are left out.
 
 use std::borrow::Cow;
@@ -11,13 +12,14 @@ use domtool_cdp::protocol::{
     BackendNodeId, FrameId, LoaderId,
     dom_snapshot::{DocumentSnapshot, StringIndex},
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
     Frame, FrameIndex, Gap, NodeIndex, NodeKind, ShadowMode, TextId,
     draft::{Draft, Source, string},
     known_names::Word,
     privacy::{Field, shorten_title, shorten_url},
+    tree_scopes::nested_hosts,
 };
 use crate::capture::PDF_VIEWER;
 
@@ -73,6 +75,8 @@ struct Cursor<'c> {
     contents: FxHashMap<u32, u32>,
     /// By node: the kind of the shadow tree it is in.
     shadow: Vec<Option<ShadowMode>>,
+    /// The hosts of shadow roots within shadow trees, as far as they are known.
+    nested_hosts: FxHashSet<BackendNodeId>,
     pseudo: Vec<bool>,
 }
 
@@ -205,6 +209,7 @@ impl<'c> Merger<'_, 'c> {
             rows,
             contents,
             shadow,
+            nested_hosts: nested_hosts(from, doc),
             pseudo,
         });
         true
@@ -268,7 +273,15 @@ impl<'c> Merger<'_, 'c> {
     fn open_shadow_root(&mut self, shadow: Option<ShadowMode>, source: Source) {
         let (Some(mode), Some(parent)) = (shadow, self.open.last_mut()) else { return };
         let tag = self.draft.tag.get(parent.index.at()).copied().unwrap_or_default();
-        if parent.rooted || tag == Word::Slot || (parent.shadow == shadow && tag != Word::Custom) {
+        let backend = self.draft.snapshot.columns.backend.get(parent.index.at());
+        let is_nested_host = || {
+            let cursor = self.cursors.last();
+            cursor.zip(backend).is_some_and(|(cursor, backend)| cursor.nested_hosts.contains(backend))
+        };
+        if parent.rooted
+            || tag == Word::Slot
+            || (parent.shadow == shadow && tag != Word::Custom && !is_nested_host())
+        {
             return;
         }
         parent.rooted = true;

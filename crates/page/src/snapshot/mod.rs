@@ -40,6 +40,7 @@ mod style;
 mod tables;
 #[cfg(test)]
 pub(crate) mod testing;
+mod tree_scopes;
 mod typeset;
 mod value;
 mod visibility;

@@ -2,7 +2,7 @@
 //!
 //! Beside the fields that the rules hide these are the options of a secret `<select>` (a saved card is an option), and the
 //! texts and attributes that belong to a secret field and repeat its value. Fixtures: masking.html, secrets.html,
-//! secrets-said.html.
+//! secrets-said.html, shadow-ids.html.
 
 use std::{borrow::Cow, rc::Rc};
 
@@ -16,6 +16,7 @@ use super::{
     draft::string,
     privacy::{Field, PrivacyRules},
     style::TEXT_SECURITY,
+    tree_scopes::TreeScopes,
 };
 use crate::{
     capture::{PageCapture, SessionCapture},
@@ -118,22 +119,24 @@ fn in_document<'c>(
     if tags.is_empty() {
         return found;
     }
-    let fields = Fields::of(session, document, tags, rules, known);
-    let mut by_id: Option<FxHashMap<&str, usize>> = None;
+    let scopes = TreeScopes::of(session, document);
+    let fields = Fields::of(session, document, tags, &scopes, rules, known);
+    let mut by_id: Option<FxHashMap<(u32, &str), usize>> = None;
     let mut label_texts: FxHashMap<usize, Rc<str>> = FxHashMap::default();
     let mut typed: FxHashMap<u32, String> = FxHashMap::default();
-    let mut described: FxHashMap<&str, Vec<u32>> = FxHashMap::default();
+    let mut described: FxHashMap<(u32, &str), Vec<u32>> = FxHashMap::default();
     let (inputs, areas) = (by_node(&nodes.input_value), by_node(&nodes.text_value));
     for (at, name) in nodes.node_name.iter().enumerate() {
         let Some((_, select)) = tags.iter().find(|(tag, _)| tag == name) else { continue };
         let node = at as u32;
+        let tree = scopes.tree_of(at);
         let mut written = FieldAttributes::of(session, nodes, at, *select);
         // Looked up only where a field asks for it, in a table that is made once; each text is read once.
         let others: Vec<Rc<str>> = match written.labelled_by {
             "" => Vec::new(),
             ids => {
-                let by_id = by_id.get_or_insert_with(|| ids_of(session, nodes));
-                let at = ids.split_ascii_whitespace().filter_map(|id| by_id.get(id));
+                let by_id = by_id.get_or_insert_with(|| ids_of(session, nodes, &scopes));
+                let at = ids.split_ascii_whitespace().filter_map(|id| by_id.get(&(tree, id)));
                 let text = |at: &usize| {
                     Rc::clone(label_texts.entry(*at).or_insert_with(|| text_in(session, nodes, *at).into()))
                 };
@@ -176,20 +179,22 @@ fn in_document<'c>(
         }
         if !held.is_empty() {
             let refers = written.described_by.into_iter().flat_map(str::split_ascii_whitespace);
-            refers.for_each(|id| described.entry(id).or_default().push(node));
+            refers.for_each(|id| described.entry((tree, id)).or_default().push(node));
             found.held.insert(node, held);
         }
     }
     found.written.extend(typed.into_values().map(Cow::Owned));
     if !described.is_empty() {
-        hide_echoes(session, nodes, &described, &mut found);
+        hide_echoes(session, nodes, &scopes, &described, &mut found);
     }
     found
 }
 
 /// What is known of the fields of a document beside their own attributes.
-struct Fields<'c> {
+struct Fields<'c, 't> {
+    session: &'c SessionCapture<'c>,
     nodes: &'c NodeTree,
+    scopes: &'t TreeScopes,
     known: &'c FxHashSet<(LoaderId, BackendNodeId)>,
     loader: Option<&'c LoaderId>,
     /// Those whose style shows dots in place of what is written.
@@ -203,22 +208,25 @@ struct Fields<'c> {
     failed: bool,
 }
 
-impl<'c> Fields<'c> {
+impl<'c, 't> Fields<'c, 't> {
     fn of(
         session: &'c SessionCapture<'c>,
         document: &'c DocumentSnapshot,
         tags: &[(StringIndex, bool)],
+        scopes: &'t TreeScopes,
         rules: &PrivacyRules,
         known: &'c FxHashSet<(LoaderId, BackendNodeId)>,
     ) -> Self {
         let nodes = &document.nodes;
         let frame = string(session, document.frame_id);
         Fields {
+            session,
             nodes,
+            scopes,
             known,
             loader: session.frames.iter().find(|f| f.frame.as_str() == frame).map(|f| &f.loader),
             obscured: obscured(session, document),
-            labels: Labels::of(session, nodes, tags, rules),
+            labels: Labels::of(session, nodes, tags, scopes, rules),
             boxes: code_boxes(session, nodes, tags),
             were_secret: session
                 .looks
@@ -231,10 +239,15 @@ impl<'c> Fields<'c> {
         }
     }
 
-    /// The texts of the labels around a field, and of those that name its `id`.
+    /// The texts of the labels around a field, and of those that name its `id`, or that of an element whose shadow tree it is in: a
+    /// label is for the field that a component is made of.
     fn labels_of(&self, node: u32, id: &'c str) -> impl Iterator<Item = &str> {
-        let keys = [Label::Of(node), Label::For(id)];
-        let found = keys.into_iter().filter_map(|key| self.labels.by_field.get(&key)).flatten();
+        let keys = [Label::Of(node), Label::For(self.scopes.tree_of(node as usize), id)];
+        let hosts = self.scopes.hosts_around(node as usize).filter_map(|host| {
+            let id = attribute(self.session, self.nodes, host, "id")?;
+            Some(Label::For(self.scopes.tree_of(host), id))
+        });
+        let found = keys.into_iter().chain(hosts).filter_map(|key| self.labels.by_field.get(&key)).flatten();
         found.filter_map(|text| self.labels.texts.get(*text)).map(String::as_str)
     }
 
@@ -350,12 +363,16 @@ fn code_boxes(
     found
 }
 
-/// The first element of each id.
-fn ids_of<'s>(session: &'s SessionCapture<'_>, nodes: &NodeTree) -> FxHashMap<&'s str, usize> {
+/// The first element of each id in each tree.
+fn ids_of<'s>(
+    session: &'s SessionCapture<'_>,
+    nodes: &NodeTree,
+    scopes: &TreeScopes,
+) -> FxHashMap<(u32, &'s str), usize> {
     let mut ids = FxHashMap::default();
     for at in 0..nodes.node_name.len() {
         if let Some(id) = attribute(session, nodes, at, "id") {
-            ids.entry(id).or_insert(at);
+            ids.entry((scopes.tree_of(at), id)).or_insert(at);
         }
     }
     ids
@@ -384,7 +401,8 @@ fn text_in(session: &SessionCapture<'_>, nodes: &NodeTree, at: usize) -> String 
 fn hide_echoes(
     session: &SessionCapture<'_>,
     nodes: &NodeTree,
-    described: &FxHashMap<&str, Vec<u32>>,
+    scopes: &TreeScopes,
+    described: &FxHashMap<(u32, &str), Vec<u32>>,
     found: &mut Found<'_>,
 ) {
     let held_by = |fields: &Vec<u32>| {
@@ -395,10 +413,11 @@ fn hide_echoes(
         held
     };
     // Once for each id, which many elements may have.
-    let values: FxHashMap<&str, Vec<&str>> =
+    let values: FxHashMap<(u32, &str), Vec<&str>> =
         described.iter().map(|(id, fields)| (*id, held_by(fields))).collect();
     for at in 0..nodes.node_name.len() {
-        let Some(held) = attribute(session, nodes, at, "id").and_then(|id| values.get(id)) else {
+        let id = attribute(session, nodes, at, "id");
+        let Some(held) = id.and_then(|id| values.get(&(scopes.tree_of(at), id))) else {
             continue;
         };
         let echoes = descendants(nodes, at).filter(|inside| {
@@ -438,10 +457,10 @@ fn obscured(session: &SessionCapture<'_>, document: &DocumentSnapshot) -> FxHash
     found
 }
 
-/// What a `<label>` is for: the field with an id, or the one inside it.
+/// What a `<label>` is for: the field with an id in its tree, or the one inside it.
 #[derive(Debug, PartialEq, Eq, Hash)]
 enum Label<'s> {
-    For(&'s str),
+    For(u32, &'s str),
     Of(u32),
 }
 
@@ -458,6 +477,7 @@ impl<'s> Labels<'s> {
         session: &'s SessionCapture<'_>,
         nodes: &NodeTree,
         fields: &[(StringIndex, bool)],
+        scopes: &TreeScopes,
         rules: &PrivacyRules,
     ) -> Self {
         let mut labels = Labels::default();
@@ -474,7 +494,7 @@ impl<'s> Labels<'s> {
             let text = labels.texts.len();
             labels.texts.push(text_in(session, nodes, at));
             if let Some(id) = attribute(session, nodes, at, "for") {
-                labels.by_field.entry(Label::For(id)).or_default().push(text);
+                labels.by_field.entry(Label::For(scopes.tree_of(at), id)).or_default().push(text);
             }
             let is_field =
                 |inside: &usize| fields.iter().any(|(tag, _)| nodes.node_name.get(*inside) == Some(tag));

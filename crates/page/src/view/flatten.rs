@@ -47,7 +47,8 @@ struct Flattener<'s> {
     /// By owner element.
     frames: FxHashMap<NodeIndex, &'s Frame>,
     gaps: FxHashMap<NodeIndex, &'s str>,
-    labelled: FxHashMap<&'s str, NodeIndex>,
+    /// The fields by tree and id, and by id alone: what a slot shows stands in another tree than it is of.
+    labelled: FxHashMap<(NodeIndex, &'s str), NodeIndex>,
     documents: Vec<u64>,
     /// How many lines each line must hold to stay.
     needs: Vec<u32>,
@@ -83,6 +84,12 @@ pub(super) fn bounds(snapshot: &Snapshot, scope: &Scope) -> (NodeIndex, NodeInde
     }
 }
 
+/// The document or shadow root that a node stands in.
+fn tree_of(node: NodeRef<'_>) -> NodeIndex {
+    let is_root = |a: &NodeRef<'_>| matches!(a.kind(), NodeKind::ShadowRoot(_) | NodeKind::Document);
+    node.ancestors().find(is_root).map_or(NodeIndex(0), NodeRef::index)
+}
+
 impl<'s> Flattener<'s> {
     fn new(snapshot: &'s Snapshot) -> Self {
         let documents = snapshot.frames.iter().map(|frame| hash(frame.loader.as_str())).collect();
@@ -101,7 +108,9 @@ impl<'s> Flattener<'s> {
                 if is_field(node)
                     && let Some(id) = node.attribute("id")
                 {
-                    labelled.entry(id).or_insert(node.index());
+                    for tree in [tree_of(node), NodeIndex::NONE] {
+                        labelled.entry((tree, id)).or_insert(node.index());
+                    }
                 }
             }
         }

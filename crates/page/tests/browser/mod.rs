@@ -13,7 +13,7 @@ use std::{
 use domtool_cdp::{
     Answer, Channel, Chromium, Events, LaunchOptions, Message, RawEvent,
     protocol::{
-        FrameId, TargetId,
+        BackendNodeId, FrameId, TargetId,
         accessibility::{AxNode, GetFullAxTree},
         dom::{GetBoxModel, GetFrameOwner},
         dom_debugger::GetEventListeners,
@@ -22,7 +22,7 @@ use domtool_cdp::{
             Enable, FrameTree, GetFrameTree, GetLayoutMetrics, LifecycleEvent, Navigate,
             SetLifecycleEventsEnabled,
         },
-        runtime::Evaluate,
+        runtime::{Evaluate, SerializationOptions, SerializationParameters},
         target::{AttachToTarget, AttachedToTarget, CreateTarget, DetachedFromTarget, SetAutoAttach},
     },
 };
@@ -66,6 +66,7 @@ struct RawSession {
     boxes: Vec<FrameBox>,
     styles: StyleSet,
     plain_root: bool,
+    nested_hosts: Vec<BackendNodeId>,
 }
 
 impl Browser {
@@ -300,6 +301,25 @@ const PLAIN_ROOT: &str = "[document.documentElement, document.body].every(e => {
     s.opacity === '1', s.overflow === 'visible', s.position === 'static', s.clipPath === 'none', s.transform === 'none',
     s.contain === 'none', s.contentVisibility === 'visible', s.zIndex === 'auto'].every(Boolean) })";
 
+/// The same of the hosts of shadow roots within open ones.
+const NESTED_HOSTS: &str = "(() => { const found = []; const look = (root, nested) => { for (const e of root.querySelectorAll('*'))
+    if (e.shadowRoot) { if (nested) found.push(e); look(e.shadowRoot, true) } }; look(document, false); return found })()";
+
+async fn nested_hosts(channel: &Channel) -> Vec<BackendNodeId> {
+    let options = SerializationOptions {
+        serialization: "deep".to_owned(),
+        max_depth: None,
+        additional_parameters: Some(SerializationParameters { max_node_depth: Some(0) }),
+    };
+    let asked = Evaluate {
+        expression: NESTED_HOSTS.into(),
+        serialization_options: Some(options),
+        ..Evaluate::default()
+    };
+    let found = channel.call(&asked).await.unwrap().result.deep_serialized_value.unwrap_or_default();
+    found.items().iter().filter_map(|item| Some(item.node()?.backend_node_id)).collect()
+}
+
 async fn ask(channel: &Channel, owner: Option<FrameOwner>, set: StyleSet) -> RawSession {
     let plain = Evaluate { expression: PLAIN_ROOT.into(), ..Evaluate::default() };
     let plain = channel.call(&plain).await.unwrap().result.value == Some(true.into());
@@ -331,6 +351,7 @@ async fn ask(channel: &Channel, owner: Option<FrameOwner>, set: StyleSet) -> Raw
         boxes: Vec::new(),
         styles: set,
         plain_root: plain,
+        nested_hosts: nested_hosts(channel).await,
     }
 }
 
@@ -338,9 +359,13 @@ impl RawSession {
     /// Of its root only; what is not known of a frame in it is taken not to be plain.
     fn look(&self) -> Vec<FrameProbe> {
         let root = self.frames.first().map(|root| root.frame.clone());
-        root.map(|frame| FrameProbe { frame, plain_root: self.plain_root, ..FrameProbe::default() })
-            .into_iter()
-            .collect()
+        let look = |frame| FrameProbe {
+            frame,
+            plain_root: self.plain_root,
+            nested_hosts: self.nested_hosts.clone(),
+            ..FrameProbe::default()
+        };
+        root.map(look).into_iter().collect()
     }
 }
 

@@ -423,6 +423,7 @@ interface LookFacts {
   faded?: number[];
   lit?: number[];
   pointed?: number[];
+  nested?: number[];
   inked?: boolean;
   wanted?: string[];
 }

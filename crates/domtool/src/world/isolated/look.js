@@ -9,12 +9,31 @@ const looks = (() => {
   /** @type {Map<Element, ShadowRoot>} */
   const roots = new Map(); // host -> its shadow root, closed ones too, as domtool was led into them (see enter)
   const passwords = new WeakSet(); // inputs that are or were password fields
-  const names = new Set(); // their names and ids: a page may put another input in the place of one
+  const MOST_NAMED = 50;
+  /** @type {Map<string, WeakRef<Element>[]>} */
+  const named = new Map(); // by name and id: the first of them that were called so
 
   /** @param {Element} input */
   const keep = (input) => {
+    if (passwords.has(input)) return;
     passwords.add(input);
-    for (const name of [dom.name(input), dom.id(input)]) if (name) names.add(name);
+    for (const name of [dom.name(input), dom.id(input)]) {
+      const known = named.get(name) ?? [];
+      if (name && known.length < MOST_NAMED) named.set(name, [...known, new WeakRef(input)]);
+    }
+  };
+
+  // A page may put another input in the place of a password field: in its tree, or anywhere once it is gone. Beside one that
+  // stands in another shadow tree a field of the same name is another field: each component calls its own `input`.
+  /** @param {Element} field @param {string} name */
+  const standsForPassword = (field, name) => {
+    const known = named.get(name) ?? [];
+    /** @param {WeakRef<Element>} ref */
+    const concerns = (ref) => {
+      const password = ref.deref();
+      return !password || !dom.isConnected(password) || dom.getRootNode(password) === dom.getRootNode(field);
+    };
+    return known.length >= MOST_NAMED || known.some(concerns);
   };
 
   // "Show the password" makes a text field of it: it stays a secret.
@@ -35,7 +54,8 @@ const looks = (() => {
       return false;
     }
     if (passwords.has(field)) return true;
-    return names.size > 0 && TEXT_LIKE.test(dom.type(field)) && (names.has(dom.name(field)) || names.has(dom.id(field)));
+    const stands = () => [dom.name(field), dom.id(field)].some((name) => standsForPassword(field, name));
+    return named.size > 0 && TEXT_LIKE.test(dom.type(field)) && stands();
   };
 
   // A field that must be filled and was not touched has nothing wrong yet; `required` says enough.
@@ -131,7 +151,9 @@ const looks = (() => {
     const focus = activeElement();
     const plain = plainRoot();
     const { shown, faded, pointed, lit, inked, wanted } = hovers.look();
-    const listed = facts.length + shown.size + faded.size + pointed.size + lit.size + wanted.length;
+    // A capture has no node for a shadow root: of one within another of its kind nothing else tells.
+    const nested = [...roots.keys()].filter((host) => dom.host(dom.getRootNode(host))).slice(0, MOST_TOLD);
+    const listed = facts.length + shown.size + faded.size + pointed.size + lit.size + wanted.length + nested.length;
     // A sandbox has none, and a document without an address has that of another.
     const other = self.origin === location.origin ? null : self.origin;
     if (plain && !inked && !focus && !lost && !listed && other === null) return null;
@@ -155,6 +177,7 @@ const looks = (() => {
     if (fades.length) found.faded = fades;
     if (lights.length) found.lit = lights;
     if (hands.length) found.pointed = hands;
+    if (nested.length) found.nested = nested.map(place);
     if (inked) found.inked = true;
     if (wanted.length) found.wanted = wanted;
     return [JSON.stringify(found), at < 0 ? focus : null, ...elements];

@@ -12,10 +12,10 @@ use super::super::{
     text::{Said, block_of, inner_text, is_inline},
     wording::{host_of, is_field, push_element, push_table_size, text_as_name},
 };
-use super::{Flattener, hash};
+use super::{Flattener, hash, tree_of};
 use crate::{
     limits::NAME_CHARACTERS,
-    snapshot::{Drawing, NodeKind, NodeRef, Role, Why},
+    snapshot::{Drawing, NodeIndex, NodeKind, NodeRef, Role, Why},
 };
 
 /// A list of plain texts is one line up to this many bytes.
@@ -64,7 +64,11 @@ impl<'s> Flattener<'s> {
         if label.tag() != "label" && label.role() != Role::LabelText {
             return None;
         }
-        if let Some(index) = label.attribute("for").and_then(|id| self.labelled.get(id)) {
+        let in_tree = |tree, id| self.labelled.get(&(tree, id));
+        let named = label
+            .attribute("for")
+            .and_then(|id| in_tree(tree_of(label), id).or_else(|| in_tree(NodeIndex::NONE, id)));
+        if let Some(index) = named {
             return Some(self.snapshot.node(*index));
         }
         if self.solids_in(label) == 0 {
