@@ -95,6 +95,7 @@ fn holds(node: NodeRef<'_>, want: &str, snapshot: &Snapshot) -> bool {
         "enabled" => !states.disabled,
         "checked" => states.checked == Some(Tristate::On),
         "unchecked" => states.checked == Some(Tristate::Off),
+        "unstated" => states.checked.is_none(),
         "expanded" => states.expanded == Some(true),
         "collapsed" => states.expanded == Some(false),
         "modal" => states.modal,

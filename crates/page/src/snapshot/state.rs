@@ -144,6 +144,8 @@ fn states(draft: &mut Draft<'_>, at: usize, around: &Around) -> States {
         } else {
             Tristate::Off
         })),
+        // ARIA takes such a box for unchecked, but what a person sees may be a tick that the page only paints.
+        _ if role.is_toggle() => tristate(draft.attribute(at, Word::AriaChecked)),
         _ if can_be_checked(role) => {
             Some(tristate(draft.attribute(at, Word::AriaChecked)).unwrap_or(Tristate::Off))
         }
