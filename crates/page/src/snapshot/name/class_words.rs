@@ -27,5 +27,8 @@ pub(in crate::snapshot) fn class_words(draft: &Draft<'_>, at: usize) -> Option<S
     let around = draft.ancestors(at).take(PART_OF).filter_map(|a| draft.attribute(a, Word::Class));
     let around: Vec<String> = around.flat_map(str::split_ascii_whitespace).map(words_of).collect();
     let around = around.join(" ");
-    by_hand.map(words_of).find(|words| class_tells(words, &around))
+    let words = by_hand.map(words_of).find(|words| class_tells(words, &around))?;
+    // What it is in is told there: `todo delete` in `todo` is a `delete`.
+    let is_around = |word: &&str| around.split(' ').any(|other| other == *word);
+    Some(words.split(' ').skip_while(is_around).collect::<Vec<_>>().join(" "))
 }

@@ -24,6 +24,8 @@ use crate::snapshot::{NodeIndex, NodeKind, Role, draft::Draft, known_names::Word
 const INSIDE: usize = 12;
 /// How much of a control is searched for a text of its own.
 const OWN: usize = 200;
+/// At most so many levels are between a control and the control that it is in.
+const TO_CONTROL: usize = 6;
 /// At most so many levels are between a control and the list that it is in.
 const TO_LIST: usize = 4;
 
@@ -63,6 +65,33 @@ impl Namer<'_, '_> {
             .or_else(|| alone(self.text_on_line(at)).map(read))
     }
 
+    /// A hint that does not repeat the name of the control that it is in: a tab's cross is no second tab. In place of it the words of its
+    /// class, if they say anything. A box to tick is about the whole item that it is in.
+    pub(super) fn unless_repeated(
+        &self,
+        names: &[(usize, String, Certainty)],
+        at: usize,
+        hint: Hint,
+    ) -> Hint {
+        if self.is_ticked(at) || !self.repeats_control(names, at, &hint.text) {
+            return hint;
+        }
+        let words = class_words(self.draft, at).filter(|words| !self.repeats_control(names, at, words));
+        Hint { text: words.unwrap_or_default(), coded: true }
+    }
+
+    /// Whether the name of the nearest control around an element begins with a text. `names` has those of what comes before.
+    fn repeats_control(&self, names: &[(usize, String, Certainty)], at: usize, text: &str) -> bool {
+        let mut around = self.draft.ancestors(at).take(TO_CONTROL);
+        let Some(control) = around.find(|a| self.operable[*a] && self.draft.snapshot.columns.visible[*a])
+        else {
+            return false;
+        };
+        let Ok(slot) = names.binary_search_by_key(&control, |(named, ..)| *named) else { return false };
+        let rest = names[slot].1.strip_prefix(text);
+        !text.is_empty() && rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+    }
+
     /// Takes back the hints from identifiers and classes that other controls share: a row's text tells these apart, and beside each
     /// other they say nothing. Where a row has several controls, such words still say which is which.
     pub(super) fn tell_apart(&self, names: &mut [(usize, String, Certainty)], coded: &[usize]) {
@@ -81,6 +110,7 @@ impl Namer<'_, '_> {
             }
             let holds = self.operable_below[*at] || self.has_text(*at);
             let row = (!holds).then(|| self.text_of_row(*at)).flatten();
+            let row = row.filter(|row| self.is_ticked(*at) || !self.repeats_control(names, *at, row));
             if row.is_some() || in_list[&(self.list_of(*at), text.as_str())] > 1 {
                 others.push((slot, row.unwrap_or_default()));
             }
@@ -297,6 +327,11 @@ const NOT_WORDS: &[&str] = &[
     "icon",
     "inverse",
     "stack",
+    "root",
+    "slot",
+    "thumb",
+    "expanded",
+    "collapsed",
 ];
 
 /// The word of an icon class such as `fa-trash`, `icon-close`, `bi-x`, `lucide-pencil`, `is-icon-close`.

@@ -141,6 +141,7 @@ impl<'d, 'c> Namer<'d, 'c> {
             let mut certainty = if found.unsure { Certainty::Uncertain } else { Certainty::Certain };
             if found.text.is_empty() && self.operable[at] {
                 let (hint, kind) = self.in_place_of_name(at);
+                let hint = self.unless_repeated(&names, at, hint);
                 if hint.coded {
                     coded.push(names.len());
                 }

@@ -69,7 +69,10 @@ impl Namer<'_, '_> {
             if draft.snapshot.columns.kind[at] == NodeKind::Text && draft.marks[at].has(Marks::LAID_OUT) {
                 let text = collapse(draft.text(draft.snapshot.columns.text[at]));
                 if text.chars().any(char::is_alphanumeric) {
-                    if text.chars().count() < 2 || draft.ancestors(at).take(AROUND).any(is_other) {
+                    if text.chars().count() < 2
+                        || draft.ancestors(at).take(AROUND).any(is_other)
+                        || self.is_anothers(own, at)
+                    {
                         return None;
                     }
                     return (text.len() <= LONGEST).then(|| trimmed(&text));
@@ -77,6 +80,18 @@ impl Namer<'_, '_> {
             }
         }
         None
+    }
+
+    /// Whether a text is no label of what is near it: the header of another column, or what is chosen in the list box that both are in.
+    /// Fixture: hints.html (a box in a header row, a search field in a combobox).
+    fn is_anothers(&self, own: usize, text: usize) -> bool {
+        let draft = self.draft;
+        let holds_own = |a: &usize| *a < own && own < draft.end(*a);
+        draft.ancestors(text).take(TO_ROW).any(|a| match draft.snapshot.columns.role[a] {
+            Role::ColumnHeader => !holds_own(&a),
+            Role::ComboBox => holds_own(&a),
+            _ => false,
+        })
     }
 
     /// The text of the first cell of its table row, where it is in another cell.
@@ -124,6 +139,9 @@ impl Namer<'_, '_> {
             let outside =
                 || (row + 1..draft.end(row)).filter(|o| draft.end(*o) <= own.start || *o >= own.end);
             let Some(text) = outside().find(|o| self.reads_text(*o)) else { continue };
+            if self.is_anothers(at, text) {
+                return None;
+            }
             let whole = self.is_ticked(at) && self.is_item(row);
             let is_rival = |o: usize| {
                 self.operable[o]

@@ -11,7 +11,9 @@ const GENERIC: &str = "absolute active animated area badge base basic block body
     selectable shape show shrink size sm small span svg switch textbox toggle toolbar top transform ui unselectable view visible wrap wrapper xl \
     xs";
 /// What lies over something, or opens it: parts that libraries add.
-const PARTS: &str = "backdrop cover mask overlay placeholder reference scrim tooltip trigger";
+/// `ocl` is what jsTree calls the mark that opens a node.
+const PARTS: &str =
+    "backdrop cover mask ocl overlay placeholder reference ripple scrim slot thumb tooltip trigger";
 /// The first words of utilities (`mt-2`, `bg-white`): style sheets of Tailwind and Bootstrap.
 const UTILITIES: &str = "align css display divide jsx leading no order place sc svelte tracking whitespace";
 /// Words of both kinds.
@@ -23,7 +25,7 @@ const STATES: &str = "checked closed collapsed current empty expanded false has 
     opened pressed readonly required true undefined unchecked valid";
 /// What the classes of libraries begin with.
 const LIBRARIES: &str = "ant arco bp chakra dijit dojox ember ext framer headlessui ionic ivu jqx layui mantine mat mdc mdl mui muuri nb \
-    ngx nuxt nz primefaces pui radix rc semi uk van vs vue vuetify wp";
+    fancytree jstree ngx nuxt nz primefaces pui radix rc semi uk van vs vue vuetify wp";
 
 fn is_in(lists: &[&str], word: &str) -> bool {
     lists.iter().flat_map(|list| list.split_ascii_whitespace()).any(|known| known == word)
@@ -121,6 +123,9 @@ mod tests {
             ("todo cb", "todo"),
             ("undefined", ""),
             ("layui form checkbox", ""),
+            ("jstree ocl", ""),
+            ("slot", ""),
+            ("thumb", ""),
         ] {
             assert!(!class_tells(class, around), "{class}");
         }
