@@ -22,7 +22,7 @@ mod emit;
 mod reading;
 
 use emit::EmitDecision;
-use reading::Pending;
+use reading::{OpenRow, Pending};
 
 struct Flattener<'s> {
     snapshot: &'s Snapshot,
@@ -36,6 +36,7 @@ struct Flattener<'s> {
     /// The last text that was held against one of them, by its block and where that name ends, and whether it is part of it.
     run: Option<((NodeIndex, NodeIndex), bool)>,
     text: Pending,
+    row: OpenRow,
     /// Where the `<pre>` ends that the pass is in.
     preformatted_until: NodeIndex,
     /// How many nodes before this one have a line for sure, whatever is around them.
@@ -123,6 +124,7 @@ impl<'s> Flattener<'s> {
             said: Vec::new(),
             run: None,
             text: Pending::default(),
+            row: OpenRow::default(),
             preformatted_until: NodeIndex(0),
             solid,
             suffixes: FxHashMap::default(),

@@ -14,6 +14,10 @@ use crate::{
 
 /// A longer text is not repeated where its cell spans several places, bytes.
 const REPEATED: usize = 60;
+/// So many levels are between a text and its cell and row, or a row and its table.
+const TO_CELL: usize = 10;
+/// So many nodes of a table are looked at for a header.
+const TO_HEADER: usize = 100;
 /// More columns than this are not counted for one cell.
 const MOST_COLUMNS: u32 = 50;
 
@@ -137,15 +141,50 @@ fn cells<'s>(snapshot: &'s Snapshot, row: NodeRef<'s>) -> impl Iterator<Item = N
     std::iter::from_fn(move || {
         while at < row.end().0 {
             let cell = snapshot.node(NodeIndex(at));
-            let is_cell =
-                matches!(cell.role(), Role::ColumnHeader | Role::Cell | Role::GridCell | Role::RowHeader);
-            at = if is_cell { cell.end().0 } else { at + 1 };
-            if is_cell {
+            let found = is_cell(cell.role());
+            at = if found { cell.end().0 } else { at + 1 };
+            if found {
                 return Some(cell);
             }
         }
         None
     })
+}
+
+/// The cell that a node is in, and the row of that.
+pub(super) fn cell_of<'s>(node: NodeRef<'s>) -> Option<(NodeRef<'s>, NodeRef<'s>)> {
+    let mut around = node.ancestors().take(TO_CELL);
+    let cell = around.find(|a| is_cell(a.role()))?;
+    Some((cell, around.find(|a| a.role() == Role::Row)?))
+}
+
+/// Whether columns of a row's table have headers, under which its values must stand.
+pub(super) fn has_headers(row: NodeRef<'_>) -> bool {
+    let table = row.ancestors().take(TO_CELL).find(|a| is_table(a.role()));
+    let is_header = |node: NodeRef<'_>| node.role() == Role::ColumnHeader;
+    row.role() == Role::Row && table.is_some_and(|table| table.descendants().take(TO_HEADER).any(is_header))
+}
+
+/// The cells of a row that something is in, by how many empty ones stand right before each. `is_empty` says which are.
+pub(super) fn empty_before(
+    snapshot: &Snapshot,
+    row: NodeRef<'_>,
+    is_empty: impl Fn(NodeRef<'_>) -> bool,
+) -> FxHashMap<NodeIndex, usize> {
+    let mut found = FxHashMap::default();
+    let mut empty = 0;
+    for cell in cells(snapshot, row).filter(|cell| cell.rect().is_some()) {
+        if is_empty(cell) {
+            empty += 1;
+        } else if empty > 0 {
+            found.insert(cell.index(), std::mem::take(&mut empty));
+        }
+    }
+    found
+}
+
+fn is_cell(role: Role) -> bool {
+    matches!(role, Role::ColumnHeader | Role::Cell | Role::GridCell | Role::RowHeader)
 }
 
 fn is_table(role: Role) -> bool {

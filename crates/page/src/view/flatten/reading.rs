@@ -3,11 +3,14 @@
 use super::super::{
     outline::LineKind,
     signs::is_left_out_alone,
+    tables::{cell_of, empty_before, has_headers},
     text::{
-        BLOCK_MARK, Said, block_of, push_collapsed, push_told, push_told_verbatim, run_of, without_signs,
+        BLOCK_MARK, Said, block_of, inner_text, push_collapsed, push_told, push_told_verbatim, run_of, without_signs,
     },
 };
 use super::Flattener;
+use rustc_hash::FxHashMap;
+
 use crate::{
     limits::TEXT_CHARACTERS,
     snapshot::{NodeIndex, NodeRef},
@@ -17,6 +20,8 @@ use crate::{
 const SHARED_LINE: usize = 200;
 /// A text of at most so many bytes that is `aria-hidden` beside a name is an ornament, and left out.
 const ORNAMENT: usize = 12;
+/// In place of an empty cell.
+const EMPTY_CELL: &str = "| ";
 /// So far up what hides a text is looked for.
 const DEEP: usize = 8;
 
@@ -29,6 +34,14 @@ pub(super) struct Pending {
     pub(super) space: bool,
     /// The end of the `<pre>` that it is from, if it is: then its white space is the page's.
     preformatted: Option<NodeIndex>,
+}
+
+/// A row whose cells have lines of their own: there are controls in it.
+#[derive(Default)]
+pub(super) struct OpenRow {
+    row: NodeIndex,
+    /// By cell: how many empty ones before it were not told yet.
+    empty_before: FxHashMap<NodeIndex, usize>,
 }
 
 impl<'s> Flattener<'s> {
@@ -84,6 +97,7 @@ impl<'s> Flattener<'s> {
             self.text.space = true;
             return;
         }
+        let empty = self.take_empty_cells(node);
         if !self.text.text.is_empty() && self.text.block != block {
             if self.places || self.text.text.len() + text.len() > SHARED_LINE {
                 self.flush();
@@ -96,9 +110,24 @@ impl<'s> Flattener<'s> {
             self.text.node = node.index();
             self.text.space = false;
         }
+        self.text.text.push_str(&EMPTY_CELL.repeat(empty));
         self.text.space |= node.is_apart();
         self.text.block = block;
         push_told(&mut self.text.text, node, &mut self.text.space);
+    }
+
+    /// How many empty cells stand between a text and what its row told before: without them its values would stand under the headers
+    /// of others. Fixture: table-controls.html.
+    fn take_empty_cells(&mut self, node: NodeRef<'s>) -> usize {
+        let Some((cell, row)) = cell_of(node).filter(|_| !self.places) else { return 0 };
+        if self.row.row != row.index() {
+            let is_empty = |cell: NodeRef<'_>| {
+                self.solids_in(cell) == 0 && inner_text(self.snapshot, cell, 1).is_empty()
+            };
+            let counts = has_headers(row).then(|| empty_before(self.snapshot, row, is_empty));
+            self.row = OpenRow { row: row.index(), empty_before: counts.unwrap_or_default() };
+        }
+        self.row.empty_before.remove(&cell.index()).unwrap_or(0)
     }
 
     /// A line break is one in a `<pre>`, and a space elsewhere.
