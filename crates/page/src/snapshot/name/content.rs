@@ -133,7 +133,11 @@ impl Namer<'_, '_> {
         {
             return after;
         }
-        if walk.without == Some(at) || matches!(tag, Word::Br | Word::Wbr) {
+        // Chrome has a space there, too, but a person sees one word: a `<wbr>` only allows a line to break.
+        if tag == Word::Wbr {
+            return after;
+        }
+        if walk.without == Some(at) || tag == Word::Br {
             walk.found.text.push(' ');
             return after;
         }
