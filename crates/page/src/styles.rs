@@ -34,7 +34,7 @@ impl StyleSet {
     pub const FLOATS: StyleSet = StyleSet(1 << 1);
     /// `content`: needed where there are pseudo-elements.
     pub const CONTENT: StyleSet = StyleSet(1 << 2);
-    /// Paint and letters of drawings: needed where an SVG is larger than an icon.
+    /// Paint and letters of drawings: needed where an SVG is larger than an icon, or a word may be drawn as one.
     pub const DRAWINGS: StyleSet = StyleSet(1 << 3);
     /// `background-color`: needed where an element that can be operated has no word to be told by.
     pub const BACKGROUNDS: StyleSet = StyleSet(1 << 4);

@@ -156,6 +156,11 @@ async fn editors_that_draw_their_text() {
 }
 
 #[tokio::test]
+async fn words_that_a_font_draws_as_pictures() {
+    see("ligatures.html", "", &[]).await;
+}
+
+#[tokio::test]
 async fn texts_that_are_two_words_to_a_person() {
     see("texts-apart.html", "", &[]).await;
 }

@@ -15,7 +15,10 @@ use rustc_hash::FxHashSet;
 
 use crate::{geometry::Quad, listener_kinds::ListenerKinds, secret_values::KnownSecrets, styles::StyleSet};
 
+mod ligature;
 mod needed;
+
+pub(crate) use ligature::is_ligature;
 
 /// Where Chromium's viewer of PDFs is. No page can have an address there.
 pub const PDF_VIEWER: &str = "chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai/";

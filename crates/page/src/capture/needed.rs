@@ -5,7 +5,7 @@ use domtool_cdp::protocol::{
     dom_snapshot::{DocumentSnapshot, StringIndex},
 };
 
-use super::{ICON, SessionCapture};
+use super::{ICON, SessionCapture, ligature::may_be_ligature};
 use crate::styles::StyleSet;
 
 /// A longer text (bytes) is no `style` attribute.
@@ -23,7 +23,9 @@ pub(super) fn needed(session: &SessionCapture<'_>) -> StyleSet {
     if documents.iter().any(|document| !document.nodes.pseudo_type.index.is_empty()) {
         needed = needed.with(StyleSet::CONTENT);
     }
-    if pictures && documents.iter().any(|document| has_drawing(session, document)) {
+    if pictures && documents.iter().any(|document| has_drawing(session, document))
+        || documents.iter().any(|document| has_ligature(session, document))
+    {
         needed = needed.with(StyleSet::DRAWINGS);
     }
     let set = session.looks.iter().any(|look| look.inked)
@@ -81,6 +83,16 @@ fn has_drawing(session: &SessionCapture<'_>, document: &DocumentSnapshot) -> boo
         let large = w > ICON || h > ICON;
         large
             && usize::try_from(*node).ok().and_then(|at| document.nodes.node_name.get(at)).is_some_and(is_svg)
+    })
+}
+
+/// Whether a text of a document may be drawn as an icon by its font, whose size tells.
+fn has_ligature(session: &SessionCapture<'_>, document: &DocumentSnapshot) -> bool {
+    let layout = &document.layout;
+    layout.text.iter().zip(&layout.bounds).any(|(text, bounds)| {
+        let [_, _, w, h] = bounds.0;
+        let text = usize::try_from(text.0).ok().and_then(|at| session.snapshot.strings.get(at));
+        text.is_some_and(|text| may_be_ligature(text, w, h))
     })
 }
 

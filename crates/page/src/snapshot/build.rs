@@ -11,6 +11,7 @@ use super::{
     drawing::draw,
     editors::note_editors,
     layout::lay_out,
+    ligatures::take_ligatures,
     masks::mask_across,
     merge::merge,
     name::name_all,
@@ -48,6 +49,7 @@ pub fn build_watched(
     read_live(&mut draft);
     begins(Pass::Geometry);
     lay_out(&mut draft);
+    take_ligatures(&mut draft);
     see(&mut draft);
     note_apart(&mut draft);
     note_lines(&mut draft);

@@ -82,6 +82,8 @@ pub(super) struct Draft<'c> {
     /// By node: what a look into its frame told of it.
     pub(super) looks: FxHashMap<usize, &'c FieldLook>,
     pub(super) ids: Ids,
+    /// By text: the words that its icon font draws as a picture.
+    pub(super) ligatures: FxHashMap<usize, String>,
     /// The document or shadow root whose ids a node can refer to.
     pub(super) scope: Vec<NodeIndex>,
     /// By session and document: the arena's index of each of its nodes, [`NodeIndex::NONE`] for those left out.
@@ -113,6 +115,7 @@ impl<'c> Draft<'c> {
             secrets,
             looks: FxHashMap::default(),
             ids: Ids::default(),
+            ligatures: FxHashMap::default(),
             scope: Vec::new(),
             placed,
             left_out: Vec::new(),

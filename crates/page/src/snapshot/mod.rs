@@ -19,6 +19,7 @@ mod internals;
 mod known_names;
 mod layout;
 mod left_out;
+mod ligatures;
 mod mapping;
 mod masks;
 mod measure;

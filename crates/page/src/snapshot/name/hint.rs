@@ -162,8 +162,7 @@ impl Namer<'_, '_> {
             // A link whose only icon has no glyph has no size: the cell around it is what is seen and pressed.
             if inside > at && self.operable[inside] && draft.snapshot.columns.visible[inside] {
                 next = draft.end(inside);
-            } else if draft.is_element(inside)
-                && let Some(words) = icon(draft, inside)
+            } else if let Some(words) = self.ligature(inside, end).or_else(|| icon(draft, inside))
                 // The tick in a box is its state.
                 && !(ticked && TICKS.contains(&words.as_str()))
             {
@@ -171,6 +170,12 @@ impl Namer<'_, '_> {
             }
         }
         None
+    }
+
+    /// The words that an icon font draws as a picture, of a text or of the text that an element begins with.
+    fn ligature(&self, at: usize, end: usize) -> Option<String> {
+        let texts = [Some(at), Some(at + 1).filter(|inside| *inside < end)].into_iter().flatten();
+        texts.filter_map(|text| self.draft.ligatures.get(&text)).map(|word| words_of(word)).next()
     }
 
     /// Whether a text that can be seen is in it.
@@ -265,9 +270,10 @@ fn called(draft: &Draft<'_>, at: usize) -> Option<String> {
     texts.map(collapse).find(|text| !text.is_empty() && text.len() <= LONGEST)
 }
 
-/// The words of an icon: of the file of an image, the sprite of a `<use>`, or a class as icon fonts have them.
+/// The words of an icon that is an element: of the file of an image, the sprite of a `<use>`, or a class as icon fonts have them.
 fn icon(draft: &Draft<'_>, at: usize) -> Option<String> {
     match draft.tag[at] {
+        _ if !draft.is_element(at) => None,
         Word::Img => {
             let src = draft.attribute(at, Word::Src)?;
             let file = src.split(['?', '#']).next()?.rsplit('/').next()?;
