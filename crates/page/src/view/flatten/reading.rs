@@ -5,7 +5,8 @@ use super::super::{
     signs::is_left_out_alone,
     tables::{cell_of, empty_before, has_headers},
     text::{
-        BLOCK_MARK, Said, block_of, inner_text, push_collapsed, push_told, push_told_verbatim, run_of, without_signs,
+        BLOCK_MARK, Said, block_of, inner_text, push_collapsed, push_told, push_told_verbatim, run_of,
+        without_signs,
     },
 };
 use super::Flattener;
