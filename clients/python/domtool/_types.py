@@ -288,6 +288,11 @@ class Effects:
     copied: bool = False
     """Whether something came to the clipboard. Told where nothing else came of the input."""
 
+    full_screen: Optional[bool] = None
+    """Whether a part of the page fills the screen now, where that changed. Told where nothing
+    else came of the input.
+    """
+
     left_out: Optional[EffectsLeftOut] = None
     """What the lists above were too long to hold."""
 
@@ -301,6 +306,9 @@ class Effects:
 
     state: List[StateChange] = field(default_factory=list)
     """States of the target that changed, such as `expanded` or `checked`."""
+
+    text_selected: bool = False
+    """Whether text of the page came to be selected. Told where nothing else came of the input."""
 
 
 @dataclass(frozen=True)

@@ -173,6 +173,11 @@ export interface Effects {
     closed_tabs?: number[];
     /** Whether something came to the clipboard. Told where nothing else came of the input. */
     copied?: boolean;
+    /**
+     * Whether a part of the page fills the screen now, where that changed. Told where nothing
+     * else came of the input.
+     */
+    full_screen?: boolean | null;
     /** What the lists above were too long to hold. */
     left_out?: EffectsLeftOut;
     /** What it opened: menus, lists, dialogs, boxes of suggestions. */
@@ -184,6 +189,8 @@ export interface Effects {
     scrolled?: number | null;
     /** States of the target that changed, such as `expanded` or `checked`. */
     state?: StateChange[];
+    /** Whether text of the page came to be selected. Told where nothing else came of the input. */
+    text_selected?: boolean;
 }
 /**
  * How much more there was than `Effects` lists. Requests that failed or sent something, and

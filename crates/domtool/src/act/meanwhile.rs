@@ -7,19 +7,16 @@ use std::sync::Arc;
 
 use domtool_page::{
     identity::ElementId,
-    snapshot::Snapshot,
     view::{self, ReaderKnows, Surroundings},
 };
 
-use super::{Action, staleness::check_name};
+use super::{Action, resolve, staleness::check_name};
 use crate::{
     cpu::cpu_bound,
     error::Result,
     observe::{self, CallerState},
     report::Report,
-    shared::SessionShared,
     tab::TabInner,
-    world::{calls, data::NodeState},
 };
 
 /// So much of it is told, tokens.
@@ -50,6 +47,14 @@ pub(super) async fn tell(
     }
     let Some(seen) = &caller.seen else { return Ok(false) };
     let Ok(session) = tab.session() else { return Ok(false) };
+    // Before the look, as what changed since the last one decides whether an element may be another.
+    let mut doubted = Vec::new();
+    for id in action.elements() {
+        let Ok(entry) = observe::ids::entry(tab, session, *id) else { continue };
+        if let Some(state) = resolve::doubt(tab, &entry, *id).await {
+            doubted.push((*id, state));
+        }
+    }
     let snapshot = match observe::look_on(tab, session, None).await {
         Ok(snapshot) => snapshot,
         Err(error) => {
@@ -58,8 +63,10 @@ pub(super) async fn tell(
         }
     };
     // Before the lines below call the ids anew: what was told of each is what the caller means by it.
-    for id in action.elements() {
-        is_the_same(tab, session, &snapshot, *id).await?;
+    for (id, state) in &doubted {
+        if let Ok(entry) = observe::ids::entry(tab, session, *id) {
+            check_name(*id, &entry, &snapshot, state.labels())?;
+        }
     }
     let mut outline = observe::outline_of(&snapshot);
     let page = tab.target();
@@ -91,22 +98,6 @@ pub(super) async fn tell(
     Ok(true)
 }
 
-/// Whether an id still is the element that the caller was told of. One that is gone has an error of its own.
-async fn is_the_same(
-    tab: &TabInner,
-    session: &SessionShared,
-    snapshot: &Snapshot,
-    id: ElementId,
-) -> Result<()> {
-    let Ok(entry) = observe::ids::entry(tab, session, id) else { return Ok(()) };
-    let Err(other) = check_name(id, &entry, snapshot, &[]) else { return Ok(()) };
-    // A field may be called otherwise and have its label still.
-    let Some(world) = tab.world_of(&entry.frame) else { return Err(other) };
-    let Ok(handle) = world.node(entry.backend).await else { return Err(other) };
-    let state = handle.call(calls::STATE, &()).await.ok();
-    check_name(id, &entry, snapshot, state.as_ref().map_or(&[], NodeState::labels))
-}
-
 /// The lines of a diff, but for those of an element that a line of `late` is about.
 fn lines(diff: &str, late: &[String]) -> Vec<String> {
     let is_late = |line: &str| {
@@ -134,7 +125,7 @@ pub(super) fn without_news(mut late: Vec<String>, news: &[String]) -> Vec<String
     };
     if late.iter().any(said) {
         // What it stands in says nothing by itself.
-        late.retain(|line| !said(line) && !(line.starts_with(MARKS) && quoted(line).is_none()));
+        late.retain(|line| !(said(line) || line.starts_with(MARKS) && quoted(line).is_none()));
     }
     late
 }

@@ -15,7 +15,7 @@ use domtool_cdp::{
 };
 use domtool_page::view::quoted;
 use domtool_page::{
-    identity::ElementId,
+    identity::{ElementId, Entry},
     snapshot::{Field, PrivacyRules, Role, Snapshot},
 };
 use tokio::time::Instant;
@@ -29,6 +29,7 @@ use crate::{
     error::{self, Error, ErrorKind, Result},
     observe::{self, Enrich, ids::stale},
     report::Target,
+    tab::TabInner,
     world::{
         Handle, World, calls,
         data::{Change, FieldFacts, NodeState},
@@ -214,18 +215,7 @@ async fn try_resolve(
     if let Some(snapshot) = looked {
         staleness::check_name(id, &entry, snapshot, state.labels())?;
     }
-    // What changed elsewhere may still name it otherwise (a label, a style sheet).
-    let same = match (looked, change) {
-        (Some(_), _) | (None, Change::Nothing) => true,
-        (None, Change::Near) => false,
-        (None, Change::Elsewhere) => {
-            let was = collapse(&entry.name);
-            was.is_empty()
-                || collapse(&state.text) == was
-                || accessible_name(&handle, entry.backend).await == was
-        }
-    };
-    if !same {
+    if looked.is_none() && !is_as_it_was(&entry, &handle, &state, change).await {
         return Err(Failed::Changed);
     }
     if state.checked.is_none() && state.custom && is_checkable(role_word(entry.role)) {
@@ -243,6 +233,38 @@ async fn try_resolve(
         privacy: ctx.session.options.privacy.clone(),
         trace: Trace::of(ctx, id).ok_or(Failed::Vanished)?,
     })
+}
+
+/// Whether nothing that changed can have made another element of it. What changed elsewhere may name it otherwise (a label, a style sheet).
+async fn is_as_it_was(entry: &Entry, handle: &Handle, state: &NodeState, change: Change) -> bool {
+    match change {
+        Change::Nothing => true,
+        Change::Near => false,
+        Change::Elsewhere => {
+            let was = collapse(&entry.name);
+            was.is_empty()
+                || collapse(&state.text) == was
+                || accessible_name(handle, entry.backend).await == was
+        }
+    }
+}
+
+/// Whether an id may be another element by now, by what changed since the last look; with what labels that element. What is gone is no other.
+pub(super) async fn doubt(tab: &TabInner, entry: &Entry, id: ElementId) -> Option<NodeState> {
+    let world = tab.world_of(&entry.frame)?;
+    let handle = world.node(entry.backend).await.ok()?;
+    let around = entry.shadows().map(|shadows| {
+        entry.watched().chain(shadows).map(|backend| world.post_node(backend)).collect::<Vec<_>>()
+    });
+    let watched = match around {
+        Some(around) => watched(&world, around).await.ok()?,
+        None => None,
+    };
+    let staleness = StalenessCheck::new(id, entry, handle.clone(), watched);
+    let state: NodeState =
+        handle.call(calls::STATE, &()).await.ok().filter(|state: &NodeState| state.connected)?;
+    let change = staleness.changed(tab).await.ok()?;
+    (!is_as_it_was(entry, &handle, &state, change).await).then_some(state)
 }
 
 /// The nodes to watch; `None` where one of them is gone.

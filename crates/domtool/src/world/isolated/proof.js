@@ -82,13 +82,13 @@ if (navigator.clipboard && !dom.prerendering(document)) {
 
 // Where the document was scrolled to, and what was selected in it, when it heard of the last presses and keys; not of letters, which come
 // one after the other.
-/** @type {{ scrolled: number, time: number, focused: boolean, selected: string }[]} */
+/** @type {{ scrolled: number, time: number, focused: boolean, marked: string }[]} */
 let pressed = [];
 const selectedText = () => `${textSelection()}`.slice(0, MOST_SELECTED);
 /** @param {any} event */
 const noteScroll = (event) => {
   if (!event.isTrusted || (event.type === "keydown" && event.key?.length === 1 && event.key !== " ")) return;
-  const now = { scrolled: scrollY, time: event.timeStamp, focused: dom.hasFocus(document), selected: selectedText() };
+  const now = { scrolled: scrollY, time: event.timeStamp, focused: dom.hasFocus(document), marked: selectedText() };
   pressed = [...pressed.slice(-MOST_PRESSED), now];
 };
 for (const type of ["pointerdown", "mousedown", "keydown"]) listen(type, noteScroll);
@@ -117,7 +117,7 @@ const unseenSince = async (ms) => {
     box_scrolled: boxScrolled > time,
     // Where selected text is a clipboard of its own, as on Linux, selecting some is heard as a change of the clipboard.
     copied: focused && clipboardChanged > time && selected === "",
-    text_selected: selected !== "" && selected !== first.selected,
+    text_selected: selected !== "" && selected !== first.marked,
     full_screen: screenFilled > time ? dom.fullscreenElement(document) !== null : null,
   };
 };
