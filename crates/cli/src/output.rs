@@ -57,6 +57,11 @@ pub(crate) trait Shape: Debug + Send {
     /// Forgets the diffs that are in it.
     fn leave_out_diff(&mut self) {}
 
+    /// Whether it shows all of what it is about.
+    fn is_whole(&self) -> bool {
+        false
+    }
+
     /// Whether not all was done that was asked for, though there is something to tell of.
     fn fell_short(&self) -> bool {
         false

@@ -57,8 +57,8 @@ impl Drop for Watched<'_> {
     }
 }
 
-/// Has the isolated worlds count anew: what came up to here is not of what comes next. Gives when the page changed for the last time, by the
-/// clock that its frames count alike; `None` where not all of them say.
+/// Has the isolated worlds count anew: what came up to here is not of what comes next. Gives when the page changed for the last time, but
+/// for what ticks, by the clock that its frames count alike; `None` where not all of them say.
 pub(crate) async fn mark(tab: &TabInner) -> Option<f64> {
     unblocked(tab, lead_into_closed_roots(tab)).await;
     let worlds = tab.worlds();

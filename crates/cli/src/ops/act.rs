@@ -6,12 +6,14 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Context, Operation, RunOperation, Traits,
+    context::NEW_PAGE,
+    observe::Observe,
     plan::{Look, Plan},
 };
 use crate::{
     failure::{Failure, Result},
     limits::{ACTIONS, ROUNDS},
-    output::Acted,
+    output::{Acted, Output},
 };
 
 /// Do several actions, one after the other, as far as the page allows.
@@ -95,9 +97,18 @@ impl RunOperation for Act {
             Some((until, at_most)) => tab.act_until(&steps, &until, at_most, &options).await,
         };
         let mut acted = Acted { batch, look: None };
-        if let (Some(look), Some(args), true) = (look, args, acted.batch.ok) {
-            acted.leave_to_look(look.shows_all());
-            acted.look = Some(look.entry.run(&args, context).await);
+        let led = acted.batch.done.iter().any(|report| report.effects.navigated);
+        match (look, args) {
+            (Some(look), Some(args)) if acted.batch.ok => {
+                let looked = look.entry.run(&args, context).await;
+                acted.end_with(looked, look.shows_all());
+            }
+            // The page on which they ended is not the one that was to be looked at.
+            (Some(_), _) if led && !context.call.args.quiet => {
+                let page = Observe { budget: NEW_PAGE, page: 1, ..Observe::default() };
+                acted.end_with(page.run(context).await.map(Output::from), true);
+            }
+            _ => {}
         }
         Ok(acted)
     }

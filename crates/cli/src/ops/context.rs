@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// The most tokens of a new page in a report.
-const NEW_PAGE: u32 = 1_500;
+pub(super) const NEW_PAGE: u32 = 1_500;
 
 /// What an operation can reach.
 pub(crate) struct Context {

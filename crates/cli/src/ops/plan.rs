@@ -86,10 +86,11 @@ impl Look<'_> {
     pub(super) fn shows_all(&self) -> bool {
         const PARTS: [&str; 7] = ["under", "frame", "selector", "query", "diff", "if_changed", "viewport"];
         let args = &self.planned.args;
+        let later = args.get("page").is_some_and(|page| !page.is_null() && *page != 1);
         let asked = |part: &str| {
             args.get(part).is_some_and(|value| !matches!(value, Value::Null | Value::Bool(false)))
         };
-        self.entry.name == "observe" && !PARTS.iter().any(|part| asked(part))
+        self.entry.name == "observe" && !later && !PARTS.iter().any(|part| asked(part))
     }
 }
 

@@ -45,10 +45,14 @@ impl JsonSchema for Acted {
 }
 
 impl Acted {
-    /// Leaves to the look what the page is now.
-    pub(crate) fn leave_to_look(&mut self, all: bool) {
-        let told = self.batch.done.iter_mut().filter(|report| all || report.effects.navigated);
-        told.for_each(Shape::leave_out_diff);
+    /// Takes a look that ends it, and leaves to it what it tells: `all` of the page, or what page they led to.
+    pub(crate) fn end_with(&mut self, look: Result<Output>, all: bool) {
+        if let Ok(output) = &look {
+            let all = all && output.0.is_whole();
+            let told = self.batch.done.iter_mut().filter(|report| all || report.effects.navigated);
+            told.for_each(Shape::leave_out_diff);
+        }
+        self.look = Some(look);
     }
 
     fn written(

@@ -89,6 +89,10 @@ impl Shape for Observed {
         Ok(done(&WrittenObservation { seen, stats, picture: picture.as_ref() }))
     }
 
+    fn is_whole(&self) -> bool {
+        self.seen.stats.left_out.is_empty()
+    }
+
     fn text(&self, _: Paint) -> String {
         if self.is_json {
             return with_picture(&self.seen.text, self.picture.as_ref());

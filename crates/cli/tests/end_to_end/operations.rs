@@ -404,6 +404,13 @@ fn several_actions_may_open_a_page_and_end_with_a_look() {
     assert!(ran.out.starts_with("ok check") && ran.out.contains("failed last: "), "{ran:?}");
     let ran = home.run(&["act", "click Never\nobserve"]);
     assert!(ran.code == Some(1) && !ran.out.contains("[page "), "{ran:?}");
+    // Where they led to a page that the look was not meant for, that page is shown.
+    let ran = home.run(&["act", &format!("open {next}\nclick Nowhere\nfind Country")]);
+    assert!(ran.code == Some(1) && ran.out.contains("NOT_FOUND") && ran.out.contains("[page "), "{ran:?}");
+    assert!(!ran.out.contains("find \"Country\""), "{ran:?}");
+    // Of a part of the page the look says less than what changed.
+    let ran = home.run(&["act", &format!("open {all}\nclick Save\nfind Country")]);
+    assert!(ran.code == Some(0) && ran.out.contains("Save"), "{ran:?}");
     // In the middle, too; what follows is by words.
     let ran = home.run(&["act", &format!("open {next}\nopen {all}\nclick Save")]);
     assert_eq!(ran.code, Some(0), "{ran:?}");

@@ -11,7 +11,7 @@ use super::{ActOptions, Action, Expect, TargetRef, act, arrived, bound, net::Net
 use crate::{
     error::{Error, ErrorKind},
     observe::{self, CallerState},
-    report::Report,
+    report::{ActionKind, MessageKind, Report},
     strings::{Strings, Write},
     tab::{Call, TabInner},
 };
@@ -103,6 +103,13 @@ impl Batch {
         told.for_each(|report| report.leave_diff_to(next));
     }
 
+    /// Leaves out what changed on pages that an action after it left: nobody can act on it any more.
+    fn leave_out_left_pages(&mut self) {
+        let Some(last) = self.done.iter().rposition(|report| report.effects.navigated) else { return };
+        let left = self.done[..last].iter_mut().filter(|report| !report.effects.navigated);
+        left.for_each(|report| report.leave_diff_to(""));
+    }
+
     /// Has the last report show the page where they led to another than the one they began on.
     pub(super) async fn show_new_page(
         &mut self,
@@ -120,6 +127,7 @@ impl Batch {
 
     /// Says whether all is well, now that nothing more is done.
     pub(super) fn end(&mut self, started: Instant) {
+        self.leave_out_left_pages();
         self.ok = self.stopped.is_none() && self.done.iter().all(|report| report.verification.passed);
         self.ms = started.elapsed().as_millis() as u64;
     }
@@ -213,6 +221,11 @@ fn doubt(before: &Report, next: &Action) -> Option<String> {
     let by_words = next.target().is_some_and(|target| target.id().is_none());
     let goes_on = goes_on || by_words;
     let about = next.elements().any(|target| target.id().is_some());
+    let refused = before.effects.messages.iter().find(|message| message.kind == MessageKind::Error);
+    let sent = matches!(before.action, ActionKind::Click | ActionKind::Press | ActionKind::Submit);
+    if let Some(message) = refused.filter(|_| before.effects.navigated && sent) {
+        return Some(format!("{} led to a page that says: {}", before.action, quoted(&message.text)));
+    }
     if before.effects.navigated && (!goes_on || about) {
         return Some(format!("{} led to a new page, for which the rest was not meant", before.action));
     }
@@ -231,7 +244,7 @@ mod tests {
     use super::*;
     use crate::{
         act::{Click, WaitFor},
-        report::{ActionKind, DialogInfo, DialogKind, Effects, Verification},
+        report::{DialogInfo, DialogKind, Effects, Message, Verification},
     };
 
     fn report(passed: bool, navigated: bool, dialog: Option<bool>) -> Report {
@@ -248,6 +261,11 @@ mod tests {
 
     #[test]
     fn what_makes_the_next_action_doubtful() {
+        let saying = |kind: MessageKind, navigated: bool| {
+            let mut said = report(true, navigated, None);
+            said.effects.messages = vec![Message { text: "No".to_owned(), kind, ..Message::default() }];
+            said
+        };
         let id: ElementId = "e7".parse().unwrap();
         let click = Action::Click(Click::new(id));
         let press = Action::press(None, "Enter".parse().unwrap());
@@ -268,6 +286,11 @@ mod tests {
             (report(true, true, None), &Action::Back, None),
             (report(true, false, Some(true)), &click, Some("\"Really?\"")),
             (report(true, false, Some(true)), &answer, None),
+            (saying(MessageKind::Error, true), &words, Some("led to a page that says: \"No\"")),
+            (saying(MessageKind::Error, true), &text, Some("led to a page that says")),
+            // On the page itself the next action may mend it.
+            (saying(MessageKind::Error, false), &words, None),
+            (saying(MessageKind::Success, true), &words, None),
         ] {
             let said = doubt(&report, next);
             match expected {

@@ -80,7 +80,13 @@ pub(super) async fn confirm(ctx: &mut ActionContext<'_>, done: ActionOutcome) ->
             Ok(unconfirmed(ctx, &subject, wanted, done, &pending))
         }
         Confirmed::Yes if pending.is_empty() => {
-            if matches!(wanted, Wanted::Checked(_) | Wanted::Chosen(_)) {
+            // Of one that nothing by it tells apart nobody knows whether it is the same thing later.
+            let told_apart = match wanted {
+                Wanted::Checked(_) => subject_words(&subject.state) != Default::default(),
+                Wanted::Chosen(_) => !subject.state.field.labels.is_empty(),
+                _ => false,
+            };
+            if told_apart {
                 ctx.unconfirmed = Some(Unconfirmed {
                     stood: Some(subject_words(&subject.state)),
                     ..to_read_again(ctx, &subject, wanted)

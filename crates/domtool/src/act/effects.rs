@@ -389,7 +389,8 @@ pub(super) fn from_journal(tab: &TabInner, before: &Before) -> Effects {
     }
     // What a whole new page asks for is no news; what went wrong in it is, and what was sent.
     let tells = |info: &&RequestInfo| {
-        !effects.navigated || !info.is_read() || info.follows_write || info.is_failure()
+        let said = !effects.navigated || !info.is_read() || info.follows_write || info.is_failure();
+        said && !is_site_icon(info)
     };
     // Those whose answers become content of the page come first: pictures are many.
     let (content, others): (Vec<_>, Vec<_>) =
@@ -400,6 +401,10 @@ pub(super) fn from_journal(tab: &TabInner, before: &Before) -> Effects {
         .filter(tells)
         .map(|info| RequestInfo { same_origin: site.is_some() && origin(&info.url) == site, ..info.clone() })
         .collect();
+    // What the browser asks before a request of the page is told by that.
+    let asked: Vec<String> =
+        effects.requests.iter().filter(|info| info.method != ASKS).map(|info| info.url.clone()).collect();
+    effects.requests.retain(|info| info.method != ASKS || !asked.contains(&info.url));
     // What became a download is told as one.
     let downloaded = |url: &str| effects.downloads.iter().any(|info| info.url == url);
     let refused = |request: &RequestInfo| request.status.is_some_and(|status| status >= 400);
@@ -416,6 +421,15 @@ pub(super) fn from_journal(tab: &TabInner, before: &Before) -> Effects {
     }
     drop(state);
     tab.write_out(effects)
+}
+
+/// The method by which the browser asks whether a page may send a request elsewhere (Fetch, "CORS-preflight fetch").
+const ASKS: &str = "OPTIONS";
+
+/// Whether it is for the icon that the browser asks each site for by itself.
+fn is_site_icon(info: &RequestInfo) -> bool {
+    let path = info.url.split(['?', '#']).next().unwrap_or_default();
+    info.kind == "other" && info.is_read() && path.ends_with("/favicon.ico")
 }
 
 /// Cuts the lists of a report that was judged: what failed or was sent stays, and how much more there is.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use domtool_page::{
     identity::ElementId,
-    view::{self, ReaderKnows, Surroundings},
+    view::{self, Diff, Outline, ReaderKnows, Surroundings, quoted},
 };
 
 use super::{Action, resolve, staleness::check_name};
@@ -15,7 +15,6 @@ use crate::{
     cpu::cpu_bound,
     error::Result,
     observe::{self, CallerState},
-    report::Report,
     tab::TabInner,
 };
 
@@ -24,8 +23,8 @@ const TOKENS: u32 = 200;
 /// So many lines of it.
 const LINES: usize = 8;
 
-/// Looks at the page where it is not as the caller was told, and notes lines for the next report; true where it looked. `changed` is when the
-/// page changed for the last time, where all of its frames said so. Of several actions the last report tells what all of them changed.
+/// Looks at the page where it is not as the caller was told, and notes lines for the next report. Gives what the caller saw before, where it
+/// looked. `changed` is when the page changed for the last time, where all of its frames said so. Of several actions the last report tells what all of them changed.
 ///
 /// # Errors
 /// `STALE` where one of the elements that the action names is another one by now.
@@ -35,7 +34,7 @@ pub(super) async fn tell(
     action: &Action<ElementId>,
     changed: Option<f64>,
     batched: bool,
-) -> Result<bool> {
+) -> Result<Option<Outline>> {
     let caller = &caller_state.caller;
     let same_document =
         caller.seen_in.as_ref().is_some_and(|(document, _)| *document == tab.state().loading.loader);
@@ -43,10 +42,10 @@ pub(super) async fn tell(
         caller.seen_in.as_ref().is_some_and(|(_, told)| changed.is_none_or(|changed| changed <= *told));
     // Where a value was taken back no node was changed.
     if !same_document || as_told && caller.late.is_empty() || tab.gate().is_err() {
-        return Ok(false);
+        return Ok(None);
     }
-    let Some(seen) = &caller.seen else { return Ok(false) };
-    let Ok(session) = tab.session() else { return Ok(false) };
+    let Some(seen) = &caller.seen else { return Ok(None) };
+    let Ok(session) = tab.session() else { return Ok(None) };
     // Before the look, as what changed since the last one decides whether an element may be another.
     let mut doubted = Vec::new();
     for id in action.elements() {
@@ -59,7 +58,7 @@ pub(super) async fn tell(
         Ok(snapshot) => snapshot,
         Err(error) => {
             tracing::debug!(%error, "what the page changed meanwhile is told with the action");
-            return Ok(false);
+            return Ok(None);
         }
     };
     // Before the lines below call the ids anew: what was told of each is what the caller means by it.
@@ -88,27 +87,31 @@ pub(super) async fn tell(
     });
     drop(registry);
     let caller = &mut caller_state.caller;
-    if !batched && diff.text != Report::NOTHING {
-        let told = lines(&diff.text, &caller.late);
+    if !batched {
+        let renamed = caller.title.as_ref().is_some_and(|known| *known != title);
+        let mut told = lines(&diff, &caller.late);
+        told.extend(renamed.then(|| format!("the title is {} now", quoted(&title))));
         caller.late.extend(tab.write_out(told));
+        caller.title = Some(title);
     }
     caller.focus = observe::focus_of(&snapshot);
     caller.problems = observe::problems(&snapshot);
-    caller.seen = Some(outline);
-    Ok(true)
+    Ok(caller.seen.replace(outline))
 }
 
 /// The lines of a diff, but for those of an element that a line of `late` is about.
-fn lines(diff: &str, late: &[String]) -> Vec<String> {
+fn lines(diff: &Diff, late: &[String]) -> Vec<String> {
     let is_late = |line: &str| {
         let id = line.split_whitespace().nth(1).filter(|word| word.parse::<ElementId>().is_ok());
         id.is_some_and(|id| late.iter().any(|other| other.contains(&format!(": {id} "))))
     };
-    let all: Vec<&str> = diff.lines().filter(|line| line.starts_with(MARKS) && !is_late(line)).collect();
+    let all: Vec<&str> = diff.text.lines().filter(|line| line.starts_with(MARKS) && !is_late(line)).collect();
     let words = |line: &&str| line.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut told: Vec<String> = all.iter().take(LINES).map(words).collect();
-    if all.len() > LINES {
-        told.push(format!("{} more lines changed", all.len() - LINES));
+    // Where much changed it is the page that would be shown.
+    let changed = diff.added + diff.removed + diff.changed;
+    if all.len() > LINES || !diff.left_out.is_empty() || all.is_empty() && changed > 0 && late.is_empty() {
+        told.push(format!("{changed} lines changed in all: observe shows the page"));
     }
     told
 }

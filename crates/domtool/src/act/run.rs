@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use domtool_page::identity::ElementId;
+use domtool_page::{identity::ElementId, view::Outline};
 use tokio::time::Instant;
 
 use super::{
@@ -123,6 +123,8 @@ struct ActionRun<'a> {
     acting: Option<Acting<'a>>,
     /// What a page that was just opened still loads.
     loading: Vec<String>,
+    /// What the caller saw before the page changed by itself, where the report of the batch's last action is to tell that.
+    seen_before: Option<Outline>,
 }
 
 /// What came of the input, when the page has come to rest.
@@ -163,13 +165,14 @@ impl<'a> ActionRun<'a> {
         note_frames(tab, &caller_state.caller, task.action);
         let (watched, changed) = settle::Watched::begin(tab).await;
         let watched = Some(watched);
-        let waits = matches!(task.action, Action::Wait(_));
         let batched = net.as_ref().is_some_and(|net| net.has_begun());
-        if !waits
-            && !goes_elsewhere(task.action)
-            && Box::pin(meanwhile::tell(tab, caller_state, task.action, changed, batched)).await?
-        {
-            // It took its time.
+        let mut seen_before = None;
+        if !matches!(task.action, Action::Wait(_)) && !goes_elsewhere(task.action) {
+            let telling = meanwhile::tell(tab, caller_state, task.action, changed, batched);
+            seen_before = Box::pin(telling).await?;
+        }
+        if seen_before.is_some() {
+            // The look took its time.
             settle::mark(tab).await;
         }
         let before = Before::take(tab);
@@ -187,6 +190,7 @@ impl<'a> ActionRun<'a> {
             awaited: None,
             acting,
             loading,
+            seen_before: seen_before.filter(|_| batched),
         };
         let Task { step, action, .. } = run.task;
         run.awaited =
@@ -315,6 +319,12 @@ impl<'a> ActionRun<'a> {
 
     /// Adds to an error what the input caused all the same, where some was sent and the page can be looked at.
     async fn failed(&mut self, error: Error) -> Error {
+        if error.dispatched() == Dispatched::No
+            && let Some(seen) = self.seen_before.take()
+        {
+            // No report tells what came since.
+            self.caller_state.caller.seen = Some(seen);
+        }
         let lost = matches!(error.kind(), ErrorKind::PageHung | ErrorKind::Timeout | ErrorKind::Internal);
         if error.dispatched() == Dispatched::No
             || lost

@@ -327,7 +327,7 @@ pub(crate) async fn observe(
         StatsDetail::Page => Some(tab.guard(tab.patience(), Meter::begin(tab)).await?),
         StatsDetail::None | StatsDetail::Look => None,
     };
-    let (look, loading) = look_when_ready(tab, &session, caller_state, options, &mut phases).await?;
+    let (look, loading, changed) = look_when_ready(tab, &session, caller_state, options, &mut phases).await?;
     let snapshot = &look.snapshot;
     let (performance, unread) = read(tab, meter).await;
     let focus = focus::focus(tab, &session, snapshot, options).await?;
@@ -390,6 +390,7 @@ pub(crate) async fn observe(
     tab.update(|state| state.journal.show(shown));
     caller_state.caller.untold = Untold::default();
     caller_state.caller.seen = Some(written.outline);
+    caller_state.caller.note_seen_at(changed, tab);
     caller_state.caller.unread = false;
     caller_state.caller.hash = Some(written.hash);
     // Formats in JSON, diffs and views without room have no such line.
@@ -420,14 +421,14 @@ pub(crate) async fn observe(
 }
 
 /// Waits for the page to be worth looking at, and looks. The news comes first, so that what it tells of is in the look. Gives
-/// what is still loading beside it.
+/// what is still loading beside it, and when the page had changed for the last time.
 async fn look_when_ready(
     tab: &Arc<TabInner>,
     session: &SessionShared,
     caller_state: &mut CallerState,
     options: &ObserveOptions,
     phases: &mut Phases,
-) -> Result<(CapturedPage, Vec<String>)> {
+) -> Result<(CapturedPage, Vec<String>, Option<f64>)> {
     let mut documents = 0;
     loop {
         let loading = phases.wait("ready", ready(tab, caller_state)).await;
@@ -438,15 +439,15 @@ async fn look_when_ready(
         let news = async {
             let (news, changed) = take_news(tab).await;
             caller.owe(news);
-            caller.note_seen_at(changed, tab);
+            changed
         };
-        let ((), look) = tokio::join!(biased; news, look);
+        let (changed, look) = tokio::join!(biased; news, look);
         let look = look?;
         // Another document may have come while the one before was looked at: nobody waited for that.
         let waited_for = caller_state.ready.as_ref() == Some(&tab.state().loading.loader);
         documents += 1;
         if waited_for || documents == MOST_DOCUMENTS {
-            return Ok((look, loading));
+            return Ok((look, loading, changed));
         }
     }
 }

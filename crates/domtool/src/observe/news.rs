@@ -5,8 +5,8 @@ use crate::{
     world::{call_all, calls},
 };
 
-/// Has every world tell what there is to tell by now, and takes it into the journal. Gives when the page changed for the last time, but for
-/// its own ticking, by the clock that its frames count alike; `None` where not all of them say.
+/// Has every world tell what there is to tell by now, and takes it into the journal. Gives when the page changed for the last time, while an
+/// action runs but for its own ticking, by the clock that its frames count alike; `None` where not all of them say.
 pub(crate) async fn flush(tab: &TabInner) -> Option<f64> {
     let worlds = tab.worlds();
     let changed: Vec<f64> = call_all(&worlds, calls::FLUSH).await;

@@ -466,7 +466,7 @@ mod tests {
     #[test]
     fn every_kind_is_listed_once() {
         assert!(Effects::default().is_empty());
-        assert_eq!(all().iter().count(), 18);
+        assert_eq!(all().iter().count(), 20);
     }
 
     #[test]
@@ -501,6 +501,8 @@ mod tests {
             "the page scrolled 40 px up",
             "a box scrolled",
             "the clipboard has something new",
+            "text of the page is selected",
+            "a part of the page fills the screen",
             "and 9 more requests",
         ];
         assert_eq!(all().account(None), said);

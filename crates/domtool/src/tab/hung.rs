@@ -325,9 +325,30 @@ async fn silent_soon(tab: &TabInner) -> bool {
     timeout(SOON, ask(tab, &channel)).await.is_err()
 }
 
-/// The error of a page that is silent: it is busy with a look of ours, or it hangs.
+/// The error of a page that is silent: it is about to leave, it is busy with a look of ours, or it hangs.
 fn told_of(tab: &TabInner, waited: Duration) -> Error {
-    if is_read(tab) { slow(tab, waited) } else { hung_for(tab, waited) }
+    match awaited_document(tab) {
+        Some(document) => away(&document, waited),
+        None if is_read(tab) => slow(tab, waited),
+        None => hung_for(tab, waited),
+    }
+}
+
+/// The page's next document, where the server has not begun to answer.
+fn awaited_document(tab: &TabInner) -> Option<String> {
+    let state = tab.state();
+    let root = &state.main()?.root;
+    state.journal.requests.awaited_document(root)
+}
+
+/// A page that leaves: Chromium keeps commands back while the next document is waited for, whether scripts run or not.
+fn away(document: &str, waited: Duration) -> Error {
+    let waited = seconds(waited);
+    let message = format!(
+        "the page waits for the answer to {document}, and nothing can be read or done in it until then ({waited} so far)"
+    );
+    Error::new(ErrorKind::Timeout, message)
+        .with_hint("wait with a longer timeout and observe, or give it up with stop")
 }
 
 /// A page that takes long to be read.

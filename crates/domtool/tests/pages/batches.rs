@@ -95,6 +95,8 @@ fn a_new_page_begins_anew() {
         let last = told.last().expect("it is told");
         assert!(last.contains("Item 1") && last.contains("Item 2") && !last.contains("Plan"), "{batch:?}");
         assert!(batch.done[2].diff.is_empty() && batch.done[1].effects.navigated, "{batch:?}");
+        // What changed on the page before is nothing to act on.
+        assert!(batch.done[0].diff.is_empty() && batch.done[0].effects.added > 0, "{batch:?}");
     });
 }
 

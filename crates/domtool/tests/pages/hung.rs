@@ -363,3 +363,22 @@ async fn once(page: &Page, kind: usize, ids: &[ElementId]) -> (&'static str, Opt
     };
     (what, page.tab.act(&action, &options()).await.err())
 }
+
+/// Chromium keeps commands back while the next document is waited for; the page's scripts run all the same.
+#[test]
+fn a_page_that_waits_for_its_next_document_is_not_hung() {
+    run(async |browser| {
+        let page = Page::open(browser, "navigation.html").await;
+        page.js("document.body.insertAdjacentHTML('beforeend', '<a href=/hold?run=next>Never</a>')").await;
+        let target = page.id("Never").await;
+        let clicked = page.tab.act(&Action::click(target), &options()).await;
+        let seen = page.tab.observe(&looking()).await;
+        for (what, result) in [("click", clicked.map(drop)), ("observe", seen.map(drop))] {
+            let Err(error) = result else { continue };
+            assert_eq!(error.kind(), ErrorKind::Timeout, "{what}: {error}");
+            assert!(error.message().contains("waits for the answer to GET"), "{what}: {error}");
+        }
+        page.act(Action::Stop).await.expect("it is given up");
+        page.click("Push").await.expect("the page is there");
+    });
+}

@@ -10,6 +10,8 @@ const WIDTH: std::ops::RangeInclusive<f64> = 0.3..=1.35;
 const NARROWEST: f64 = 0.6;
 /// A box that is as wide as it is high, but for this part.
 const SQUARE: f64 = 0.05;
+/// A box lower than this, in heights of the font, is drawn smaller than it is set.
+const LEAST_HEIGHT: f64 = 0.9;
 /// A word in a box higher than this, in heights of the font, goes over two lines.
 const LINE: f64 = 1.8;
 
@@ -47,7 +49,9 @@ pub(crate) fn is_ligature(text: &str, (w, h): (f64, f64), font_size: f64, icons:
         return false;
     }
     let narrow = w < NARROWEST * width_of_letters(text) * font_size;
-    h < LINE * font_size && (narrow || icons && (w - font_size).abs() <= SQUARE * font_size)
+    // A page that is shown smaller has smaller boxes than its fonts say.
+    let as_set = h >= LEAST_HEIGHT * font_size && h < LINE * font_size;
+    as_set && (narrow || icons && (w - font_size).abs() <= SQUARE * font_size)
 }
 
 #[cfg(test)]
@@ -73,6 +77,8 @@ mod tests {
             ("configuration", 18.0, 36.0, 16.0, false, false),
             ("Search", 20.0, 20.0, 20.0, false, false),
             ("a word", 20.0, 20.0, 20.0, true, false),
+            // Half as large as it is set.
+            ("users", 18.0, 9.0, 16.0, false, false),
         ] {
             assert_eq!(is_ligature(text, (w, h), font_size, icons), ligature, "{text} {w} {h}");
         }

@@ -242,12 +242,14 @@ impl<'c, 't> Fields<'c, 't> {
     /// The texts of the labels around a field, and of those that name its `id`, or that of an element whose shadow tree it is in: a
     /// label is for the field that a component is made of.
     fn labels_of(&self, node: u32, id: &'c str) -> impl Iterator<Item = &str> {
-        let keys = [Label::Of(node), Label::For(self.scopes.tree_of(node as usize), id)];
+        // Of the trees that it is shown in, too: a person reads the label beside a slot as that of what is in it.
+        let shown_in = self.scopes.trees_around(node as usize, &self.nodes.parent_index);
+        let keys = shown_in.into_iter().map(|tree| Label::For(tree, id)).chain([Label::Of(node)]);
         let hosts = self.scopes.hosts_around(node as usize).filter_map(|host| {
             let id = attribute(self.session, self.nodes, host, "id")?;
             Some(Label::For(self.scopes.tree_of(host), id))
         });
-        let found = keys.into_iter().chain(hosts).filter_map(|key| self.labels.by_field.get(&key)).flatten();
+        let found = keys.chain(hosts).filter_map(|key| self.labels.by_field.get(&key)).flatten();
         found.filter_map(|text| self.labels.texts.get(*text)).map(String::as_str)
     }
 

@@ -115,6 +115,23 @@ impl TreeScopes {
         tree
     }
 
+    /// The trees of a node and of all that it is shown in, each once.
+    pub(super) fn trees_around(&self, node: usize, parents: &[i32]) -> Vec<u32> {
+        let up = |at: &usize| usize::try_from(*parents.get(*at)?).ok().filter(|above| above < at);
+        let mut trees = vec![self.tree_of(node)];
+        if self.trees.len() > 1 {
+            let around = std::iter::successors(up(&node), up).map(|above| self.tree_of(above));
+            for tree in around {
+                if trees.last() != Some(&tree) {
+                    trees.push(tree);
+                }
+            }
+            trees.sort_unstable();
+            trees.dedup();
+        }
+        trees
+    }
+
     /// The hosts of the shadow trees that a node is in, the innermost first.
     pub(super) fn hosts_around(&self, node: usize) -> impl Iterator<Item = usize> + '_ {
         let first = self.of.get(node).and_then(|tree| self.trees.get(*tree as usize));

@@ -4,6 +4,12 @@
 /// Whether the text that a field shows after it was emptied is the blanks of a mask, and no text that stayed. `reads` is the value
 /// that the page itself reads: masks may hide their blanks from scripts. Fixture: apps.html.
 pub(super) fn are_blanks(before: &str, shows: &str, reads: Option<&str>) -> bool {
+    // The code of a country, which the mask keeps, is no part of either.
+    if let Some((before, shows)) = after_country(before).zip(after_country(shows))
+        && before.0 == shows.0
+    {
+        return are_blanks(before.1, shows.1, None);
+    }
     let solid = |text: &str| text.chars().any(char::is_alphanumeric);
     if reads == Some("") || !solid(shows) && (solid(before) || before == shows) {
         return true;
@@ -14,6 +20,13 @@ pub(super) fn are_blanks(before: &str, shows: &str, reads: Option<&str>) -> bool
         text.chars().map(|c| (!c.is_alphanumeric()).then_some(c)).collect()
     };
     digits(before) && !digits(shows) && marks(before) == marks(shows) && stand_for_digits(before, shows)
+}
+
+/// The code of a country that a phone number begins with, and what comes after it.
+fn after_country(number: &str) -> Option<(&str, &str)> {
+    let digits = number.strip_prefix('+')?;
+    let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+    (1..=3).contains(&end).then(|| digits.split_at(end))
 }
 
 /// Whether only digits became something else, each group of them one letter; both texts have the same marks.
@@ -61,6 +74,11 @@ mod tests {
             ("Room 12", "Room ab", None, false),
             ("Room 12", "Loft nn", None, false),
             ("12", "Anonymous", None, false),
+            ("+1 (212) 555-0123", "+1 (___) ___-____", Some("+1 (___) ___-____"), true),
+            ("+7 (912) 345", "+7", Some("+7"), true),
+            ("+1 (212) 555-0123", "+1 (212) ___-____", None, false),
+            ("+1 (212) 555-0123", "+7 (___) ___-____", None, false),
+            ("123", "1__", None, false),
         ] {
             assert_eq!(are_blanks(before, shows, reads), expected, "{before:?} {shows:?} {reads:?}");
         }

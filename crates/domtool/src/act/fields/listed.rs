@@ -117,7 +117,7 @@ pub(super) async fn press(
     list: &Handle,
     found: &FoundOption,
     modifiers: Modifiers,
-) -> Result<ResolvedElement> {
+) -> Result<(ResolvedElement, bool)> {
     let mut left = REDRAWN;
     loop {
         match Box::pin(press_now(ctx, subject, list, found, modifiers)).await {
@@ -135,7 +135,7 @@ async fn press_now(
     list: &Handle,
     found: &FoundOption,
     modifiers: Modifiers,
-) -> Result<ResolvedElement> {
+) -> Result<(ResolvedElement, bool)> {
     let label = &found.choice.label;
     let index: i64 = list.call(calls::BRING_LISTED, &(found.index, label)).await?;
     let given = match usize::try_from(index) {
@@ -157,8 +157,8 @@ async fn press_now(
     option.staleness.trust();
     hit::point(ctx, &option, None).await?;
     let click = Click { modifiers, ..Click::plain(subject.id) };
-    pointer::press(ctx, &option, &click).await?;
-    Ok(option)
+    let clicked = pointer::press(ctx, &option, &click).await?;
+    Ok((option, clicked))
 }
 
 /// Takes back, in a list that takes several, what was chosen and is not wanted, and adds what got lost on the way.

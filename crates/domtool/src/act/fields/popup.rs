@@ -128,7 +128,7 @@ async fn choose_one(
         true => Some(Written { value: subject.read().await?.value, shows }),
         false => None,
     };
-    let option = listed::press(ctx, subject, &list, &found, Modifiers::default()).await?;
+    let (option, clicked) = listed::press(ctx, subject, &list, &found, Modifiers::default()).await?;
     let label = found.choice.label;
     if ctx.tab.gate().is_err() {
         return Ok((format!("{label} of {name} was clicked"), list));
@@ -138,8 +138,16 @@ async fn choose_one(
         ctx.proof = Some(Proof::Arrived);
         return Ok((format!("{label} was clicked in what {name} opens"), list));
     }
-    let chosen =
-        Chosen { subject, option, list: list.clone(), several: roles.several, label, before, written };
+    let chosen = Chosen {
+        subject,
+        option,
+        clicked,
+        list: list.clone(),
+        several: roles.several,
+        label,
+        before,
+        written,
+    };
     Ok((chosen.read_back(ctx, &others).await?, list))
 }
 
@@ -229,6 +237,8 @@ async fn close(ctx: &mut ActionContext<'_>, subject: &ResolvedElement) -> Result
 struct Chosen<'a> {
     subject: &'a ResolvedElement,
     option: ResolvedElement,
+    /// The option heard the click, or the page took the press for itself: a list that goes when its field is left gets neither.
+    clicked: bool,
     list: Handle,
     /// The list takes several.
     several: bool,
@@ -289,11 +299,12 @@ impl Chosen<'_> {
         }
     }
 
-    /// Whether all is as it was when the option was clicked: its list is open, and the control shows what was written to search.
+    /// Whether all is as it was when the option was clicked: the control shows what was written to search, and its list is open or heard no
+    /// click.
     async fn is_as_written(&self, now: &str) -> bool {
         let Some(Written { value, shows }) = &self.written else { return false };
         let holds = self.subject.read().await.is_ok_and(|state| state.value == *value);
-        holds && now == shows && self.is_open().await && !self.is_passing().await
+        holds && now == shows && (!self.clicked || self.is_open().await && !self.is_passing().await)
     }
 
     /// Whether its list is going.
@@ -338,6 +349,10 @@ impl Chosen<'_> {
         // Where the server says no by the end, that tells it: what it showed before counts for nothing here.
         self.to_confirm(ctx, String::new());
         Ok(match state {
+            _ if written && !self.clicked => format!(
+                "{label} of {name} was pressed; unconfirmed: its list went before a click came of it, and {name} shows what was written there \
+                 to search"
+            ),
             _ if written => format!(
                 "{label} of {name} was clicked; unconfirmed: its list stays open, and it shows what was written there to search"
             ),

@@ -310,7 +310,7 @@ async fn press_option(
     };
     let option = ResolvedElement { handle, backend, ..subject.clone() };
     let click = Click { modifiers, ..Click::plain(subject.id) };
-    pointer::press(ctx, &option, &click).await
+    pointer::press(ctx, &option, &click).await.map(drop)
 }
 
 async fn set_chosen(ctx: &mut ActionContext<'_>, subject: &ResolvedElement, indices: &[usize]) -> Result<()> {

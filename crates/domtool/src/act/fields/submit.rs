@@ -143,7 +143,7 @@ async fn send(
         }
         (Way::Button, _, Some(button)) => {
             button.check_operable()?;
-            pointer::press(ctx, button, &Click::plain(subject.id)).await
+            pointer::press(ctx, button, &Click::plain(subject.id)).await.map(drop)
         }
         _ => {
             subject.staleness.confirm(ctx).await?;

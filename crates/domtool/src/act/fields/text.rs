@@ -136,7 +136,7 @@ async fn put(
         if now.kept && !now.heard && now.value == held {
             return Ok(0); // no key writes here: a person could not either
         }
-        if !now.kept && !keyboard::is_received(ctx, &subject.handle).await {
+        if !now.kept && !keyboard::is_received(ctx, &subject.handle).await? {
             return Ok(count(rest));
         }
         // Enter may send what is written so far.

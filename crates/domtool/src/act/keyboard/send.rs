@@ -11,7 +11,7 @@ use super::{
     table::{self, Key},
 };
 use crate::{
-    act::{ActionContext, action::Modifiers, pointer::through},
+    act::{ActionContext, action::Modifiers, pointer::through, refused::unless_left},
     error::{Dispatched, Error, ErrorKind, Result},
     world::{Handle, calls, data::Receives},
 };
@@ -87,7 +87,7 @@ async fn write_while(
     let mut within = field;
     for (at, c) in text.chars().enumerate() {
         if let Some(field) = within
-            && !is_received(ctx, field).await
+            && !is_received(ctx, field).await?
         {
             return Ok(at);
         }
@@ -118,18 +118,21 @@ async fn write_while(
 }
 
 /// Whether something takes the keys that are meant for a field; pages that draw it anew may give its successor the focus a frame later.
-pub(crate) async fn is_received(ctx: &ActionContext<'_>, field: &Handle) -> bool {
+///
+/// # Errors
+/// Where the browser refuses to say; a page that was left takes no keys.
+pub(crate) async fn is_received(ctx: &ActionContext<'_>, field: &Handle) -> Result<bool> {
     for asked in 0..=RECEIVES {
-        match field.call(calls::RECEIVES, &()).await {
-            Ok(Receives::Nobody) if asked < RECEIVES => {}
-            Ok(receives) => return receives != Receives::Nobody,
-            Err(_) => return false, // its page was left
+        match unless_left(ctx, field.call(calls::RECEIVES, &()).await).await? {
+            None => return Ok(false),
+            Some(Receives::Nobody) if asked < RECEIVES => {}
+            Some(receives) => return Ok(receives != Receives::Nobody),
         }
         if field.call(calls::TWO_FRAMES, &()).await.is_err() || ctx.tab.gate().is_err() {
-            return false;
+            return Ok(false);
         }
     }
-    false
+    Ok(false)
 }
 
 /// Inserts text at once: `beforeinput` and `input`, no key events.

@@ -160,13 +160,16 @@ pub(crate) async fn stand_in(ctx: &ActionContext<'_>, subject: ResolvedElement) 
     Ok(shown)
 }
 
-/// Moves, presses and releases on an element; the count's presses follow each other as a person's do.
+/// Moves, presses and releases on an element; the count's presses follow each other as a person's do. Gives whether the element heard a
+/// click, or the page took the press for itself; also where nobody is left to ask.
 pub(crate) async fn press(
     ctx: &mut ActionContext<'_>,
     subject: &ResolvedElement,
     click: &Click<ElementId>,
-) -> Result<()> {
-    pressed(ctx, subject, click).await.map(drop)
+) -> Result<bool> {
+    let seen = pressed(ctx, subject, click).await?;
+    let counts = |event: &String| event == "click" || event == PREVENTED;
+    Ok(seen.is_none_or(|seen| seen.iter().any(counts)))
 }
 
 /// The same. Which events arrived at the element; nothing where nobody is left to ask.

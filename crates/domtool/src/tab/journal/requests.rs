@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use domtool_cdp::protocol::{LoaderId, RequestId, network};
+use domtool_cdp::protocol::{FrameId, LoaderId, RequestId, network};
 use domtool_page::{
     background_requests::{self, BackgroundRequests, RequestPhase},
     ready::{Resource, resource_words},
@@ -57,6 +57,8 @@ pub(crate) struct Requests {
     known: HashMap<RequestId, Request>,
     order: VecDeque<RequestId>,
     background_requests: BackgroundRequests,
+    /// The document that a frame asked for last.
+    asked_document: Option<(FrameId, RequestId)>,
     /// WebSockets over which an action sent something that was not answered yet.
     asked: HashSet<RequestId>,
     /// How many began so far.
@@ -133,6 +135,13 @@ impl Requests {
             Some((&request.loader, resource, what))
         });
         open.collect()
+    }
+
+    /// The next document of a frame, as `POST /pay`, where the server has not begun to answer.
+    pub(crate) fn awaited_document(&self, of: &FrameId) -> Option<String> {
+        let (_, id) = self.asked_document.as_ref().filter(|(frame, _)| frame == of)?;
+        let request = self.known.get(id).filter(|request| !request.ended && request.info.status.is_none())?;
+        Some(format!("{} {}", request.info.method, request.info.url))
     }
 
     /// Whether its answer was that a login by HTTP is wanted.
@@ -266,6 +275,9 @@ impl Journal {
         }
         if kind == OF_THE_BROWSER {
             return;
+        }
+        if event.request_id.as_str() == event.loader_id.as_str() {
+            self.requests.asked_document = event.frame_id.map(|frame| (frame, event.request_id.clone()));
         }
         let calls = calls(&event.initiator);
         let kind = kind.to_ascii_lowercase();

@@ -18,10 +18,11 @@ const ambient = (node, since) => {
   return [node, dom.parentNode(node)].some((n) => n && since - (touched.get(n) ?? -Infinity) < AMBIENT_MS);
 };
 
-// Gives when the page changed for the last time.
+// Gives when the page changed for the last time, but for what ticks.
 const mark = () => {
   start();
-  const changed = flush();
+  flush();
+  const changed = lastNews;
   for (const root of roots) if (!dom.isConnected(root)) roots.delete(root);
   // A shadow root that is attached to what is there already is no change that could be heard of.
   for (const root of [document, ...roots]) hearWithin(root);

@@ -5,6 +5,7 @@ const LATER_MS = [120, 400]; // what fades in or out shows itself a moment after
 let started = false; // the page is there, and what it started with is known
 let startedAt = 0;
 let lastChange = 0; // by the clock that all frames count alike
+let lastNews = 0; // the same, but for what ticks, also between two actions
 let visited = 0;
 let visiting = false;
 
@@ -44,10 +45,11 @@ const heard = (records) => {
   if (!started && dom.readyState(document) === "complete") start();
   const grown = new Set(records.filter((record) => record.addedNodes.length > 0).map((record) => record.target));
   const acted = marked;
-  let news = false;
+  let [news, ticks] = [false, true];
   if (started) noteInPlace(records, now, ({ target }) => acted !== null && ambient(target, acted));
   for (const record of records) {
     const own = marked !== null && ambient(record.target, marked);
+    ticks &&= own || (marked === null && started && ambient(record.target, now));
     if (marked === null) {
       // What the parser and the page's start do is no ticking.
       if (started) touched.set(record.target, now);
@@ -72,6 +74,7 @@ const heard = (records) => {
     }
   }
   if (news) lastChange = clock();
+  if (!ticks) lastNews = clock();
   if (started) visitSoon();
   const woken = waiters;
   waiters = [];

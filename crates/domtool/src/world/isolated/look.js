@@ -15,11 +15,11 @@ const looks = (() => {
 
   /** @param {Element} input */
   const keep = (input) => {
-    if (passwords.has(input)) return;
     passwords.add(input);
     for (const name of [dom.name(input), dom.id(input)]) {
       const known = named.get(name) ?? [];
-      if (name && known.length < MOST_NAMED) named.set(name, [...known, new WeakRef(input)]);
+      const isKnown = known.some((ref) => ref.deref() === input);
+      if (name && !isKnown && known.length < MOST_NAMED) named.set(name, [...known, new WeakRef(input)]);
     }
   };
 

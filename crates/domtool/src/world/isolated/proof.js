@@ -116,7 +116,7 @@ const unseenSince = async (ms) => {
     scrolled: Math.round(scrollY - first.scrolled),
     box_scrolled: boxScrolled > time,
     // Where selected text is a clipboard of its own, as on Linux, selecting some is heard as a change of the clipboard.
-    copied: focused && clipboardChanged > time && selected === "",
+    copied: focused && clipboardChanged > time && (selected === "" || selected === first.marked),
     text_selected: selected !== "" && selected !== first.marked,
     full_screen: screenFilled > time ? dom.fullscreenElement(document) !== null : null,
   };

@@ -73,6 +73,8 @@ const LISTS: &[Row] = &[
     // A click marks, and Enter takes; or a button does, of which nobody can know.
     says("is set to Banana", select("marks", &["Banana"], BANANA)),
     Row { ends: Ends::Unconfirmed, ..select("applies", &["Banana"], NOTHING) },
+    // What was written to search is no choice.
+    says("its list went", Row { ends: Ends::Unconfirmed, ..select("leaves", &["Banana"], NOTHING) }),
     // The list that is seen is the list, also when it is open already.
     select("unnamed", &["Banana"], BANANA),
     after(Do::Click, select("unnamed", &["Banana"], OPENED_ONCE)),

@@ -31,6 +31,17 @@ impl Page {
     }
 }
 
+/// The browser asks first whether the page may send it; where that fails it is one failure.
+#[test]
+fn what_the_browser_asks_for_a_request_is_told_by_that() {
+    on("evidence/requests.html", async |page| {
+        let report = page.click("Where nobody answers").await.expect("it is clicked");
+        page.expect("TypeError").await;
+        assert_eq!(listed(&report), [("PUT", "refused", None)], "{report:?}");
+        assert!(report.effects.requests[0].is_failure(), "{report:?}");
+    });
+}
+
 #[test]
 fn many_requests_are_judged_whole_and_cut_when_written() {
     on_each(

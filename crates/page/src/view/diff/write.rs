@@ -332,7 +332,10 @@ impl<'a> Writer<'a> {
         let from = common.max(self.first_placed(&path));
         for &(gone, line) in &path[from..] {
             let mut text = String::from("  ");
-            self.words(&mut text, gone, line as usize);
+            // What stands still is told as it is now.
+            let now = if gone { self.still_there(line) } else { None };
+            let (gone, line) = now.map_or((gone, line as usize), |now| (false, now));
+            self.words(&mut text, gone, line);
             text.push('\n');
             fits = fits && self.put(&text);
         }
@@ -340,6 +343,12 @@ impl<'a> Writer<'a> {
         path.push((gone, at as u32));
         self.placed = path;
         fits
+    }
+
+    /// Where a line of the outline before is in the one after.
+    fn still_there(&self, line: u32) -> Option<usize> {
+        let key = self.before.lines.get(line as usize)?.key;
+        self.after.lines.iter().position(|now| now.key == key)
     }
 
     /// Where the ancestors begin that place a line: at the innermost that has a name or an id.

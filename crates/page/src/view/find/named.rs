@@ -129,8 +129,11 @@ impl<'a> Page<'a> {
         let own = self.read(words, takes, |meaning| self.called_and_taking(meaning, takes));
         // Buttons called "+ Table" are not meant by `table` where there is one.
         let is_exact = own.0.first().is_some_and(|one| one.fit != Fit::Part);
-        if let Some(role) = words.bare_role().filter(|_| !is_exact)
+        // What is acted on goes by its name: `link` may be part of "Copy link".
+        let goes_by_role = takes == Takes::Look || takes.is_of_kind() || own.0.is_empty();
+        if let Some(role) = words.bare_role().filter(|_| !is_exact && goes_by_role)
             && let [one] = self.called_and_taking(&role, takes)[..]
+            && (takes == Takes::Look || self.node(one.line).why() != Why::SCROLLS)
         {
             return (vec![one], false);
         }
@@ -214,7 +217,8 @@ impl<'a> Page<'a> {
         let is_it = |above: &NodeRef<'_>| called.has_role(*above) && places.contains(&above.index());
         let lines = self.outline.lines.iter().enumerate();
         let taking = lines.filter(|(at, line)| line.carries_id && takes(self.node(*at), wanted));
-        self.within(taking.map(|(line, _)| Match { line, fit: Fit::Equal }).collect(), is_it)
+        // Not called so itself: something that is may come yet.
+        self.within(taking.map(|(line, _)| Match { line, fit: Fit::Part }).collect(), is_it)
     }
 
     /// What an observation notes of an element is a name for it, too, where no other is called so.
