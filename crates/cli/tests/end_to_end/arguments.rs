@@ -7,7 +7,7 @@ fn wrong_usage_exits_2_and_starts_nothing() {
     let home = Home::new();
     for words in [
         &["click"][..],
-        &["click", "7"],
+        &["click", "[7]"],
         &["wait"],
         &["nothing"],
         &["click", "e1", "--timeout", "-1"],

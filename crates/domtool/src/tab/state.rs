@@ -324,6 +324,9 @@ impl State {
         }
         let number = self.number_of(&frame.id);
         let goes_to = self.frames.get_mut(&frame.id).and_then(|known| known.goes_to.take());
+        // A frame that came to a process of its own with its document has arrived; also where that is the browser's word that it failed.
+        let arrived = frame.url.starts_with("chrome-error:");
+        let goes_to = goes_to.filter(|to| !arrived && *to != shorten_url(&frame.url));
         self.frames.insert(
             frame.id.clone(),
             FrameState {
