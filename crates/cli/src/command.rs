@@ -124,7 +124,7 @@ mod tests {
     fn wrong_usage_is_refused() {
         for line in [
             "click",
-            "click 7",
+            "click [7]",
             "wait",
             "wait --text a --gone b",
             "observe --budget x",

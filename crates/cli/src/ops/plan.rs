@@ -317,7 +317,7 @@ mod tests {
     fn what_is_wrong_is_told_without_its_words() {
         for (text, says) in [
             ("fill e3", "line 1: these are not the arguments of fill"),
-            ("click 12", "did you mean an id with a small e"),
+            ("click [12]", "did you mean an id with a small e"),
             ("click e1\nfly e3 hunter2", "line 2: it does not begin with an action"),
             ("clik e1", "; did you mean click?"),
             ("tap e1", "; did you mean click?"),
