@@ -17,7 +17,7 @@ use crate::{
 #[derive(Debug)]
 pub(crate) struct Acted {
     pub(crate) batch: Batch,
-    /// What came of the look that was to end them; `None` where there was none, or not all went well before it.
+    /// What came of the look that was to end them, or the page on which they ended early; `None` where neither was taken.
     pub(crate) look: Option<Result<Output>>,
 }
 
@@ -27,7 +27,7 @@ pub(crate) struct Acted {
 struct WrittenActed<'a> {
     #[serde(flatten)]
     batch: &'a Batch,
-    /// What the `observe`, `find` or `read` gave back that came last, or how it failed.
+    /// What the `observe`, `find` or `read` gave back that came last, or how it failed. Where they ended early on a new page: that page.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<serde_json::Value>")]
     look: Option<Box<RawValue>>,

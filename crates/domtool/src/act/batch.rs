@@ -11,7 +11,7 @@ use super::{ActOptions, Action, Expect, TargetRef, act, arrived, bound, net::Net
 use crate::{
     error::{Error, ErrorKind},
     observe::{self, CallerState},
-    report::{ActionKind, MessageKind, Report},
+    report::{MessageKind, Report},
     strings::{Strings, Write},
     tab::{Call, TabInner},
 };
@@ -221,8 +221,9 @@ fn doubt(before: &Report, next: &Action) -> Option<String> {
     let by_words = next.target().is_some_and(|target| target.id().is_none());
     let goes_on = goes_on || by_words;
     let about = next.elements().any(|target| target.id().is_some());
+    // What a site says on each of its pages, such as that a trial ends, is no answer to what was sent.
     let refused = before.effects.messages.iter().find(|message| message.kind == MessageKind::Error);
-    let sent = matches!(before.action, ActionKind::Click | ActionKind::Press | ActionKind::Submit);
+    let sent = before.effects.requests.iter().any(|request| !request.is_read() || request.follows_write);
     if let Some(message) = refused.filter(|_| before.effects.navigated && sent) {
         return Some(format!("{} led to a page that says: {}", before.action, quoted(&message.text)));
     }
@@ -244,7 +245,7 @@ mod tests {
     use super::*;
     use crate::{
         act::{Click, WaitFor},
-        report::{DialogInfo, DialogKind, Effects, Message, Verification},
+        report::{ActionKind, DialogInfo, DialogKind, Effects, Message, RequestInfo, Verification},
     };
 
     fn report(passed: bool, navigated: bool, dialog: Option<bool>) -> Report {
@@ -261,11 +262,13 @@ mod tests {
 
     #[test]
     fn what_makes_the_next_action_doubtful() {
-        let saying = |kind: MessageKind, navigated: bool| {
+        let answered = |method: &str, kind: MessageKind, navigated: bool| {
             let mut said = report(true, navigated, None);
             said.effects.messages = vec![Message { text: "No".to_owned(), kind, ..Message::default() }];
+            said.effects.requests = vec![RequestInfo { method: method.to_owned(), ..RequestInfo::default() }];
             said
         };
+        let saying = |kind, navigated| answered("POST", kind, navigated);
         let id: ElementId = "e7".parse().unwrap();
         let click = Action::Click(Click::new(id));
         let press = Action::press(None, "Enter".parse().unwrap());
@@ -291,6 +294,7 @@ mod tests {
             // On the page itself the next action may mend it.
             (saying(MessageKind::Error, false), &words, None),
             (saying(MessageKind::Success, true), &words, None),
+            (answered("GET", MessageKind::Error, true), &words, None),
         ] {
             let said = doubt(&report, next);
             match expected {

@@ -152,6 +152,25 @@ fn no_secret_in_what_is_done() {
 }
 
 /// Which fields were passwords is told by a look into each frame: where it fails nothing is shown, and that is said.
+/// A page may call a password field otherwise, and put a plain input in its place then.
+#[test]
+fn a_field_in_the_place_of_a_password_by_its_later_name_is_masked() {
+    run(async |browser| {
+        let page = open(browser).await;
+        page.js("document.body.insertAdjacentHTML('beforeend', '<p id=late><input id=pw type=password value=ab aria-label=Late></p>')")
+            .await;
+        page.see().await;
+        page.js("void (pw.name = 'renamed')").await;
+        page.see().await;
+        page.js(
+            "void (late.innerHTML = '<input name=renamed value=zqsagain aria-label=Late><input name=else value=zplain aria-label=Else>')",
+        )
+        .await;
+        let seen = page.see().await;
+        assert!(!seen.text.contains("zqsagain") && seen.text.contains("zplain"), "{}", seen.text);
+    });
+}
+
 #[test]
 fn a_look_that_failed_masks_the_fields() {
     const MOST_LOOKS: usize = 12;

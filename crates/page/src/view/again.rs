@@ -2,7 +2,7 @@
 //! pages.
 //!
 //! The tree tells a run of such lines in one, as its reader knows as much of them as before. What a page is for is told again: its main
-//! part, forms and dialogs, fields anywhere but in a landmark. Fixtures: the pages of `site/` of the engine's tests.
+//! part, forms and dialogs, fields anywhere but in a landmark. Fixture: site.html.
 
 use std::{
     hash::{Hash as _, Hasher as _},
@@ -183,4 +183,95 @@ fn said(outline: &Outline, line: &Line) -> u64 {
     let mut hasher = FxHasher::default();
     (line.likeness, outline.content(line)).hash(&mut hasher);
     hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::view::{
+        View,
+        testing::{SnapshotBuilder, render},
+    };
+
+    fn page(build: impl FnOnce(&mut SnapshotBuilder)) -> Snapshot {
+        let mut b = SnapshotBuilder::new();
+        build(&mut b);
+        b.build()
+    }
+
+    /// What is told of a page to a reader of the one before.
+    fn next(before: &Snapshot, now: &Snapshot) -> View {
+        let read = render(before, &ViewOptions { budget: None, ..ViewOptions::default() }).read;
+        render(now, &ViewOptions { budget: None, before: Some(Arc::new(read)), ..ViewOptions::default() })
+    }
+
+    fn links(b: &mut SnapshotBuilder, count: usize) {
+        for at in 0..count {
+            b.leaf("a", Role::Link, &format!("Link {at}"));
+        }
+    }
+
+    #[test]
+    fn what_goes_with_a_page_is_told_once_and_what_it_is_for_each_time() {
+        for (role, tag, folds) in [
+            (Role::Navigation, "nav", true),
+            (Role::Banner, "header", true),
+            (Role::Generic, "div", true),
+            (Role::Main, "main", false),
+            (Role::Form, "form", false),
+            (Role::Dialog, "dialog", false),
+        ] {
+            let one = page(|b| {
+                b.open(tag, role);
+                links(b, 5);
+                b.close();
+            });
+            let text = next(&one, &one).text;
+            assert_eq!(text.contains("as before: "), folds, "{role:?}: {text}");
+            assert_eq!(text.contains("Link 3"), !folds, "{role:?}: {text}");
+        }
+    }
+
+    #[test]
+    fn a_field_is_told_again_but_in_a_landmark() {
+        for (role, tag, folds) in [(Role::Search, "search", true), (Role::Generic, "div", false)] {
+            let one = page(|b| {
+                b.open(tag, role);
+                links(b, 4);
+                b.leaf("input", Role::TextBox, "Words");
+                b.close();
+            });
+            let text = next(&one, &one).text;
+            assert_eq!(!text.contains("\"Words\""), folds, "{role:?}: {text}");
+        }
+    }
+
+    #[test]
+    fn a_line_is_known_as_often_as_it_was_there_and_a_few_are_told() {
+        let before = page(|b| links(b, 5));
+        let twice = page(|b| {
+            links(b, 5);
+            b.open("nav", Role::Navigation).named("More");
+            links(b, 5);
+            b.close();
+        });
+        let text = next(&before, &twice).text;
+        assert_eq!((text.matches("as before").count(), text.matches("Link 3").count()), (1, 1), "{text}");
+        let few = page(|b| links(b, LEAST - 1));
+        assert!(!next(&few, &few).text.contains("as before"));
+    }
+
+    /// What is not compared is told.
+    #[test]
+    fn so_many_lines_are_remembered() {
+        let one = page(|b| links(b, READ_LINES + 10));
+        let text = next(&one, &one).text;
+        assert!(
+            text.contains(&format!("Link {}", READ_LINES + 5)) && !text.contains("\"Link 5\""),
+            "{}",
+            &text[..400]
+        );
+    }
 }

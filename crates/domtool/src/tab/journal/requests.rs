@@ -27,6 +27,8 @@ const TAIL: Duration = Duration::from_secs(1);
 const ABORTED: &str = "net::ERR_ABORTED";
 /// The type of requests that the browser sends on its own behalf.
 const OF_THE_BROWSER: &str = "Preflight";
+/// Who sends them, where they have another type.
+const ASKS_FIRST: &str = "preflight";
 
 /// The server's answer was that it wants a login.
 const SERVER_ASKS: &str = "asks for a login by HTTP, and was given no name and password that it takes";
@@ -46,6 +48,8 @@ struct Request {
     asks: Option<&'static str>,
     /// The document that it is for; empty where the browser names none.
     loader: LoaderId,
+    /// The frame whose next document it is, where it is one.
+    frame: Option<FrameId>,
     /// The page sends it by itself, again and again.
     background: bool,
     /// How many began before it.
@@ -57,8 +61,6 @@ pub(crate) struct Requests {
     known: HashMap<RequestId, Request>,
     order: VecDeque<RequestId>,
     background_requests: BackgroundRequests,
-    /// The document that a frame asked for last.
-    asked_document: Option<(FrameId, RequestId)>,
     /// WebSockets over which an action sent something that was not answered yet.
     asked: HashSet<RequestId>,
     /// How many began so far.
@@ -139,9 +141,10 @@ impl Requests {
 
     /// The next document of a frame, as `POST /pay`, where the server has not begun to answer.
     pub(crate) fn awaited_document(&self, of: &FrameId) -> Option<String> {
-        let (_, id) = self.asked_document.as_ref().filter(|(frame, _)| frame == of)?;
-        let request = self.known.get(id).filter(|request| !request.ended && request.info.status.is_none())?;
-        Some(format!("{} {}", request.info.method, request.info.url))
+        let mut newest = self.order.iter().rev().filter_map(|id| self.known.get(id));
+        let request = newest.find(|request| request.frame.as_ref() == Some(of))?;
+        let awaited = !request.ended && request.info.status.is_none();
+        awaited.then(|| format!("{} {}", request.info.method, request.info.url))
     }
 
     /// Whether its answer was that a login by HTTP is wanted.
@@ -208,6 +211,7 @@ impl Requests {
             to_come: None,
             asks: None,
             loader,
+            frame: None,
             background,
             number: self.began,
         };
@@ -273,16 +277,18 @@ impl Journal {
             self.push(Entry::Redirected { id: event.request_id });
             return;
         }
-        if kind == OF_THE_BROWSER {
+        if kind == OF_THE_BROWSER || event.initiator.r#type == ASKS_FIRST {
             return;
         }
-        if event.request_id.as_str() == event.loader_id.as_str() {
-            self.requests.asked_document = event.frame_id.map(|frame| (frame, event.request_id.clone()));
-        }
+        let is_document = event.request_id.as_str() == event.loader_id.as_str();
+        let frame = event.frame_id.filter(|_| is_document);
         let calls = calls(&event.initiator);
         let kind = kind.to_ascii_lowercase();
         let info = RequestInfo { method: event.request.method, kind, url, ..RequestInfo::default() };
-        self.began(event.request_id, info, event.loader_id, calls);
+        self.began(event.request_id.clone(), info, event.loader_id, calls);
+        if let Some(request) = self.requests.known.get_mut(&event.request_id) {
+            request.frame = frame;
+        }
     }
 
     fn began(&mut self, id: RequestId, info: RequestInfo, loader: LoaderId, calls: u64) {

@@ -123,11 +123,14 @@ fn what_is_selected_and_what_fills_the_screen_is_told() {
             ("Select code", true, true, "`${getSelection()}` === 'npm i x'"),
             ("Select code", false, false, "true"),
             ("Still", false, false, "document.fullscreenElement === null"),
+            // What is selected stays so, and is copied by a button.
+            ("Copy link", false, true, "`${getSelection()}` === 'npm i x'"),
             // What it covers is told, too.
             ("Full screen", false, true, "document.fullscreenElement?.id === 'strip'"),
         ] {
             let Report { effects, verification, .. } = page.click(name).await.expect(name);
-            assert_eq!((effects.text_selected, effects.copied), (selects, false), "{name}: {verification:?}");
+            let told = (effects.text_selected, effects.copied);
+            assert_eq!(told, (selects, name.starts_with("Copy")), "{name}: {verification:?}");
             assert_eq!(!verification.feedback.contains("nothing"), happens, "{name}: {verification:?}");
             assert!(page.becomes(truth).await, "{name}");
         }
