@@ -9,10 +9,10 @@ use domtool_page::{
     messages::most_telling,
     settle::Rest,
     snapshot::{NodeIndex, NodeKind, NodeRef, Role, Snapshot},
-    view::{self, Outline, ReaderKnows, SetState, Surroundings},
+    view::{self, Diff, Outline, ReaderKnows, SetState, Surroundings},
 };
 
-use super::{ActionContext, net::Net};
+use super::{ActionContext, net::Net, verify};
 use crate::{
     cpu::cpu_bound,
     error::Result,
@@ -22,6 +22,7 @@ use crate::{
         ChooserInfo, DialogInfo, Effects, Message, MessageKind, Opened, Report, RequestInfo, TabInfo, Target,
     },
     settle::Taking,
+    shared::SessionShared,
     tab::{Entry, TabInner, Tabs},
 };
 
@@ -67,6 +68,8 @@ pub(crate) struct Changes {
     nodes: FxHashSet<NodeIndex>,
     /// Nothing is known to have come of it, and the page shows a canvas: what that shows nobody reads.
     pub(crate) canvas: bool,
+    /// All that it tells is what the page changes all the time, without anybody's doing.
+    pub(crate) ticks: bool,
 }
 
 impl Changes {
@@ -145,61 +148,60 @@ pub(crate) async fn gather(
     caller_state.caller.note_reported_page(observe::PageLine::of(&snapshot));
     let mut outline = observe::outline_of(&snapshot);
     let focused = observe::focus_of(&snapshot);
-    let mut registry = ctx.session.registry();
-    if focused != caller_state.caller.focus
-        && let Some(index) = snapshot.focus
-    {
-        effects.focus = registry.id_of(&tab.target(), &snapshot, index);
-    }
-    let mut diff = match &caller_state.caller.seen {
-        _ if effects.navigated => {
-            net.map(std::mem::take);
-            Changes::sentence(Report::NEW_PAGE)
+    let mut diff = {
+        let mut registry = ctx.session.registry();
+        if focused != caller_state.caller.focus
+            && let Some(index) = snapshot.focus
+        {
+            effects.focus = registry.id_of(&tab.target(), &snapshot, index);
         }
-        Some(seen) => {
-            outline.note_ids(&snapshot, &registry, &tab.target());
-            let (title, url) = observe::page_of(&snapshot);
-            let nonce = ctx.session.nonce(&snapshot);
-            let around = Surroundings {
-                page: &tab.target(),
-                title: &title,
-                url: &url,
-                nonce: &nonce,
-                news: &[],
-                notes: &[],
-                // The report tells the title and the address where they changed.
-                known: ReaderKnows { page: true, viewport: true, modes: true },
-            };
-            let mut compare = |before: &Outline, set: &[SetState]| {
-                cpu_bound(snapshot.len(), || {
-                    view::changes(before, &outline, &snapshot, &mut registry, &around, DIFF_TOKENS, set)
-                })
-            };
-            let diff = compare(seen, set);
-            (effects.added, effects.removed, effects.changed) = (diff.added, diff.removed, diff.changed);
-            let diff = match net {
-                Some(net) => net.tell(seen, set, diff, compare),
-                None => diff,
-            };
-            let openings = cpu_bound(snapshot.len(), || view::opened(seen, &outline, &snapshot));
-            effects.opened =
-                openings.iter().map(|opening| opened(opening, &snapshot, &mut registry, tab)).collect();
-            let texts: Vec<String> =
-                openings.iter().map(|opening| read_in(snapshot.node(opening.node))).collect();
-            effects.messages.retain(|message| !is_in(message, &texts));
-            let (shown, nodes) = diff.shown.into_iter().unzip();
-            let open = diff.text == Report::NOTHING && at_rest.rest.open;
-            let text = if open { Report::NOTHING_SO_FAR.to_owned() } else { diff.text };
-            let changes = Changes { text, shown, nodes, ..Changes::default() };
-            note_shown(&mut effects, &openings, &changes, &diff.reads);
-            changes
-        }
-        None => Changes::sentence(Report::NOT_OBSERVED),
+        let diff = match &caller_state.caller.seen {
+            _ if effects.navigated => {
+                net.map(std::mem::take);
+                Changes::sentence(Report::NEW_PAGE)
+            }
+            Some(seen) => {
+                outline.note_ids(&snapshot, &registry, &tab.target());
+                let between = Between { tab, session: &ctx.session, snapshot: &snapshot, after: &outline };
+                let mut compare = |before: &Outline, set: &[SetState]| {
+                    between.changes(before, &mut registry, DIFF_TOKENS, set)
+                };
+                let diff = compare(seen, set);
+                (effects.added, effects.removed, effects.changed) = (diff.added, diff.removed, diff.changed);
+                let diff = match net {
+                    Some(net) => net.tell(seen, set, diff, compare),
+                    None => diff,
+                };
+                let openings = cpu_bound(snapshot.len(), || view::opened(seen, &outline, &snapshot));
+                effects.opened =
+                    openings.iter().map(|opening| opened(opening, &snapshot, &mut registry, tab)).collect();
+                let texts: Vec<String> =
+                    openings.iter().map(|opening| read_in(snapshot.node(opening.node))).collect();
+                effects.messages.retain(|message| !is_in(message, &texts));
+                let (shown, nodes) = diff.shown.into_iter().unzip();
+                let open = diff.text == Report::NOTHING && at_rest.rest.open;
+                let text = if open { Report::NOTHING_SO_FAR.to_owned() } else { diff.text };
+                let changes = Changes { text, shown, nodes, ..Changes::default() };
+                note_shown(&mut effects, &openings, &changes, &diff.reads);
+                changes
+            }
+            None => Changes::sentence(Report::NOT_OBSERVED),
+        };
+        outline.note_ids(&snapshot, &registry, &tab.target());
+        diff
     };
+    let lines = effects.added + effects.removed + effects.changed > 0;
+    if lines
+        && !at_rest.rest.changed
+        && !effects.navigated
+        && let Some(seen) = &caller_state.caller.seen
+        && verify::only_ticks(tab, seen, (&snapshot, &outline)).await
+    {
+        (effects.added, effects.removed, effects.changed) = (0, 0, 0);
+        diff.ticks = true;
+    }
     let draws = |node: NodeRef<'_>| node.visible() && node.role() == Role::Canvas;
     diff.canvas = !effects.show_a_change(true) && snapshot.nodes().any(draws);
-    outline.note_ids(&snapshot, &registry, &tab.target());
-    drop(registry);
     tab.update(|state| state.journal.show(shown));
     caller_state.caller.focus = focused;
     caller_state.caller.problems = problems(&snapshot);
@@ -213,6 +215,40 @@ pub(crate) async fn gather(
     taken.told();
     tracing::debug!(changed = effects.changed, still = at_rest.rest.still.len(), "effects");
     Ok((effects, diff))
+}
+
+/// The page as it is now, to be compared with how it was.
+pub(super) struct Between<'a> {
+    pub(super) tab: &'a TabInner,
+    pub(super) session: &'a SessionShared,
+    pub(super) snapshot: &'a Snapshot,
+    pub(super) after: &'a Outline,
+}
+
+impl Between<'_> {
+    /// What changed, in at most so many tokens; `set` is what an action set itself.
+    pub(super) fn changes(
+        &self,
+        before: &Outline,
+        registry: &mut Registry,
+        tokens: u32,
+        set: &[SetState],
+    ) -> Diff {
+        let Self { tab, session, snapshot, after } = *self;
+        let (title, url) = observe::page_of(snapshot);
+        let nonce = session.nonce(snapshot);
+        let around = Surroundings {
+            page: &tab.target(),
+            title: &title,
+            url: &url,
+            nonce: &nonce,
+            news: &[],
+            notes: &[],
+            // Reports tell the title and the address where they changed.
+            known: ReaderKnows { page: true, viewport: true, modes: true },
+        };
+        cpu_bound(snapshot.len(), || view::changes(before, after, snapshot, registry, &around, tokens, set))
+    }
 }
 
 /// How long the session may take to hear that its tab is gone.
@@ -401,10 +437,6 @@ pub(super) fn from_journal(tab: &TabInner, before: &Before) -> Effects {
         .filter(tells)
         .map(|info| RequestInfo { same_origin: site.is_some() && origin(&info.url) == site, ..info.clone() })
         .collect();
-    // What the browser asks before a request of the page is told by that.
-    let asked: Vec<String> =
-        effects.requests.iter().filter(|info| info.method != ASKS).map(|info| info.url.clone()).collect();
-    effects.requests.retain(|info| info.method != ASKS || !asked.contains(&info.url));
     // What became a download is told as one.
     let downloaded = |url: &str| effects.downloads.iter().any(|info| info.url == url);
     let refused = |request: &RequestInfo| request.status.is_some_and(|status| status >= 400);
@@ -422,9 +454,6 @@ pub(super) fn from_journal(tab: &TabInner, before: &Before) -> Effects {
     drop(state);
     tab.write_out(effects)
 }
-
-/// The method by which the browser asks whether a page may send a request elsewhere (Fetch, "CORS-preflight fetch").
-const ASKS: &str = "OPTIONS";
 
 /// Whether it is for the icon that the browser asks each site for by itself.
 fn is_site_icon(info: &RequestInfo) -> bool {
@@ -445,4 +474,23 @@ pub(super) fn cut(mut effects: Effects) -> Effects {
     effects.messages = messages;
     effects.left_out.messages += more;
     effects
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_icon_of_a_site_is_asked_for_by_the_browser() {
+        for (method, kind, url, icon) in [
+            ("GET", "other", "http://a.example/favicon.ico", true),
+            ("GET", "other", "http://a.example/favicon.ico?v=2", true),
+            ("GET", "fetch", "http://a.example/favicon.ico", false),
+            ("GET", "other", "http://a.example/app.json", false),
+        ] {
+            let mut info = RequestInfo::default();
+            (info.method, info.kind, info.url) = (method.to_owned(), kind.to_owned(), url.to_owned());
+            assert_eq!(is_site_icon(&info), icon, "{method} {kind} {url}");
+        }
+    }
 }

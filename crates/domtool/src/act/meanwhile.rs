@@ -3,28 +3,30 @@
 //! The isolated worlds say when the page changed for the last time. Where that is later than what the caller was told of, the page is
 //! looked at before the input: a report tells what came of its action alone. Fixture: meanwhile.html.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use domtool_page::{
     identity::ElementId,
-    view::{self, Diff, Outline, ReaderKnows, Surroundings, quoted},
+    view::{Diff, Outline, quoted},
 };
 
-use super::{Action, resolve, staleness::check_name};
+use super::{Action, effects::Between, resolve, staleness::check_name};
 use crate::{
-    cpu::cpu_bound,
     error::Result,
     observe::{self, CallerState},
     tab::TabInner,
 };
 
+/// A page that lives answers in so long.
+const SOON: Duration = Duration::from_millis(500);
 /// So much of it is told, tokens.
 const TOKENS: u32 = 200;
 /// So many lines of it.
 const LINES: usize = 8;
 
-/// Looks at the page where it is not as the caller was told, and notes lines for the next report. Gives what the caller saw before, where it
-/// looked. `changed` is when the page changed for the last time, where all of its frames said so. Of several actions the last report tells what all of them changed.
+/// Looks at the page where it is not as the caller was told, and notes lines for the next report; not where others of a batch were done
+/// before (`batched`), as its last report tells what came since the first. `changed` is when the page changed for the last time, where all
+/// of its frames said so. Gives what the caller saw before, where it looked.
 ///
 /// # Errors
 /// `STALE` where one of the elements that the action names is another one by now.
@@ -36,15 +38,19 @@ pub(super) async fn tell(
     batched: bool,
 ) -> Result<Option<Outline>> {
     let caller = &caller_state.caller;
-    let same_document =
-        caller.seen_in.as_ref().is_some_and(|(document, _)| *document == tab.state().loading.loader);
-    let as_told =
-        caller.seen_in.as_ref().is_some_and(|(_, told)| changed.is_none_or(|changed| changed <= *told));
+    let Some((document, told)) = &caller.seen_in else { return Ok(None) };
+    let same_document = *document == tab.state().loading.loader;
+    // Where a frame does not say, as it goes, nobody knows.
+    let as_told = changed.zip(*told).is_some_and(|(changed, told)| changed <= told);
     // Where a value was taken back no node was changed.
     if !same_document || as_told && caller.late.is_empty() || tab.gate().is_err() {
         return Ok(None);
     }
     let Some(seen) = &caller.seen else { return Ok(None) };
+    // A page that is silent is not looked at in vain: the action tells of it.
+    if changed.is_none() && !tab.answers(SOON).await {
+        return Ok(None);
+    }
     let Ok(session) = tab.session() else { return Ok(None) };
     // Before the look, as what changed since the last one decides whether an element may be another.
     let mut doubted = Vec::new();
@@ -68,23 +74,11 @@ pub(super) async fn tell(
         }
     }
     let mut outline = observe::outline_of(&snapshot);
-    let page = tab.target();
     let mut registry = session.registry();
-    outline.note_ids(&snapshot, &registry, &page);
-    let (title, url) = observe::page_of(&snapshot);
-    let nonce = session.nonce(&snapshot);
-    let around = Surroundings {
-        page: &page,
-        title: &title,
-        url: &url,
-        nonce: &nonce,
-        news: &[],
-        notes: &[],
-        known: ReaderKnows { page: true, viewport: true, modes: true },
-    };
-    let diff = cpu_bound(snapshot.len(), || {
-        view::changes(seen, &outline, &snapshot, &mut registry, &around, TOKENS, &[])
-    });
+    outline.note_ids(&snapshot, &registry, &tab.target());
+    let (title, _) = observe::page_of(&snapshot);
+    let between = Between { tab, session, snapshot: &snapshot, after: &outline };
+    let diff = between.changes(seen, &mut registry, TOKENS, &[]);
     drop(registry);
     let caller = &mut caller_state.caller;
     if !batched {

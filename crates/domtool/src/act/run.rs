@@ -167,7 +167,7 @@ impl<'a> ActionRun<'a> {
         let watched = Some(watched);
         let batched = net.as_ref().is_some_and(|net| net.has_begun());
         let mut seen_before = None;
-        if !matches!(task.action, Action::Wait(_)) && !goes_elsewhere(task.action) {
+        if !gives_no_input(task.action) {
             let telling = meanwhile::tell(tab, caller_state, task.action, changed, batched);
             seen_before = Box::pin(telling).await?;
         }
@@ -478,7 +478,7 @@ impl<'a> ActionRun<'a> {
             &effects,
             &rest,
             (&known, &self.caller_state.caller.problems),
-            changes.canvas,
+            &changes,
             expected,
         );
         // What an earlier action set in an element counts no more where this one set something else.

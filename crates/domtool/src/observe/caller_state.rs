@@ -35,9 +35,9 @@ pub(crate) struct Caller {
     name: Arc<str>,
     /// What it last saw, for the next diff.
     pub(crate) seen: Option<Outline>,
-    /// In which document that was, and when that had changed for the last time, by the clock that its frames count alike; `None` where not all
-    /// of them said.
-    pub(crate) seen_in: Option<(LoaderId, f64)>,
+    /// In which document that was, and when that had changed for the last time, by the clock that its frames count alike, where all of them
+    /// said so.
+    pub(crate) seen_in: Option<(LoaderId, Option<f64>)>,
     /// It has not read the page itself, only what its actions changed: `seen` is how the page was before the first of them.
     pub(crate) unread: bool,
     /// The hash of that, see [`domtool_page::view::content_hash`].
@@ -50,7 +50,7 @@ pub(crate) struct Caller {
     pub(crate) page_line: Option<PageLine>,
     /// The documents that it has observed, the latest first: it knows what else could be had of them.
     observed: VecDeque<LoaderId>,
-    /// What it was told whole, and of which document of which site.
+    /// What the views that it read were made of.
     read: ReadPage,
     /// What had the focus then.
     pub(crate) focus: Option<(FrameId, BackendNodeId)>,
@@ -90,7 +90,7 @@ impl Untold {
     }
 }
 
-/// The lines of a document that a caller was told whole, and those of the document before it.
+/// What the views of a document that a caller read were made of, and those of the document before it.
 #[derive(Debug, Default)]
 struct ReadPage {
     document: Option<LoaderId>,
@@ -153,7 +153,7 @@ impl Caller {
         same.then(|| Arc::clone(lines))
     }
 
-    /// A view told these lines whole.
+    /// A view was made of these lines.
     pub(super) fn note_read(&mut self, now: &PageLine, lines: ReadLines) {
         let read = &mut self.read;
         if read.document == now.document {
@@ -190,7 +190,7 @@ impl Caller {
 
     /// What was last seen is the tab's document as it has been since `changed`.
     pub(crate) fn note_seen_at(&mut self, changed: Option<f64>, tab: &TabInner) {
-        self.seen_in = changed.map(|changed| (tab.state().loading.loader.clone(), changed));
+        self.seen_in = Some((tab.state().loading.loader.clone(), changed));
     }
 
     /// Keeps news until they are told.

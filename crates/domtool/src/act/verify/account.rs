@@ -43,6 +43,8 @@ pub(crate) struct Facts<'a> {
     pub(crate) open: bool,
     /// Whether the page shows a canvas, of which nothing can be read.
     pub(crate) canvas: bool,
+    /// Whether something changed, all of it as it does all the time.
+    pub(crate) ticks: bool,
 }
 
 /// The verification of a report.
@@ -138,6 +140,7 @@ fn pieces(facts: &Facts<'_>) -> Vec<Piece> {
                 "; nothing that can be read or operated changed, though the page changed something in itself"
             }
             (true, Proof::ReadBack) if facts.open => "; nothing else so far",
+            (true, Proof::Arrived) if facts.ticks => "; nothing happened but what the page does all the time",
             (true, Proof::Arrived) if facts.open => "; nothing so far",
             (true, Proof::ReadBack) => "; nothing else happened",
             (true, Proof::Arrived) => "; nothing happened",
@@ -185,6 +188,7 @@ mod tests {
         changed: false,
         open: false,
         canvas: false,
+        ticks: false,
     };
 
     fn texts(texts: &[&str]) -> Vec<String> {
@@ -204,6 +208,8 @@ mod tests {
         let (something, wrong) = (texts(&["POST /save"]), texts(&["Card declined", "Too late"]));
         let well = texts(&["Saved"]);
         check(&NOTHING, true, Evidence::Nothing, "clicked e1; nothing happened");
+        let clock = "clicked e1; nothing happened but what the page does all the time";
+        check(&Facts { ticks: true, ..NOTHING }, true, Evidence::Nothing, clock);
         let drawn = "clicked e1; nothing happened; what its canvas shows, only a screenshot tells";
         check(&Facts { canvas: true, ..NOTHING }, true, Evidence::Nothing, drawn);
         check(&Facts { open: true, ..NOTHING }, true, Evidence::Nothing, "clicked e1; nothing so far");

@@ -139,18 +139,7 @@ pub(super) async fn differences(
     let lines = cpu_bound(after.0.len(), || altered(before.1, after.1));
     let mut changed = 0;
     for (at, line) in lines.iter().enumerate() {
-        let place = match line {
-            Altered::Now(node) => Some((after.0, *node)),
-            Altered::Gone(parent) => before.0.zip(*parent),
-        };
-        let there = matches!(line, Altered::Now(_));
-        let by_itself = match place {
-            Some((snapshot, node)) if at < MOST_ASKED => {
-                ticks(ctx.tab, snapshot, snapshot.node(node), there).await
-            }
-            _ => false,
-        };
-        changed += usize::from(!by_itself);
+        changed += usize::from(at >= MOST_ASKED || !by_itself(ctx.tab, before.0, after.0, *line).await);
     }
     if changed > 0 {
         return Some(format!("{changed} {} changed", if changed == 1 { "line" } else { "lines" }));
@@ -167,6 +156,24 @@ pub(super) async fn differences(
     (now != was && now.is_some() && now != own).then(|| "the focus moved".to_owned())
 }
 
+/// Whether all that differs between two looks is what the page does by itself, of nodes that are still there.
+pub(in crate::act) async fn only_ticks(
+    tab: &TabInner,
+    before: &Outline,
+    (snapshot, after): (&Snapshot, &Outline),
+) -> bool {
+    let lines = cpu_bound(snapshot.len(), || altered(before, after));
+    if lines.len() > MOST_ASKED {
+        return false;
+    }
+    for line in lines {
+        if !by_itself(tab, None, snapshot, line).await {
+            return false;
+        }
+    }
+    true
+}
+
 /// Whether a frame is scrolled otherwise, in words.
 pub(super) fn scrolled(before: &Snapshot, after: &Snapshot) -> Option<String> {
     let moved = before.frames.iter().any(|was| {
@@ -174,6 +181,18 @@ pub(super) fn scrolled(before: &Snapshot, after: &Snapshot) -> Option<String> {
         now.is_some_and(|now| now.scroll != was.scroll)
     });
     moved.then(|| "the page is scrolled".to_owned())
+}
+
+/// Whether a line changed as it does all the time; not where nobody can be asked.
+async fn by_itself(tab: &TabInner, before: Option<&Snapshot>, after: &Snapshot, line: Altered) -> bool {
+    let (snapshot, node, there) = match line {
+        Altered::Now(node) => (after, node, true),
+        Altered::Gone(parent) => match before.zip(parent) {
+            Some((before, parent)) => (before, parent, false),
+            None => return false,
+        },
+    };
+    ticks(tab, snapshot, snapshot.node(node), there).await
 }
 
 /// Whether a node changed shortly before the action, without anybody's doing.

@@ -4,7 +4,7 @@ use domtool_page::{identity::ElementId, settle::Rest, view::quoted};
 
 use super::{Expect, Judged, account, implied};
 use crate::{
-    act::{Action, ActionOutcome},
+    act::{Action, ActionOutcome, effects::Changes},
     observe::{Problem, problems_since},
     report::{Effects, MessageKind, RequestInfo, Verification},
 };
@@ -25,7 +25,7 @@ pub(crate) fn verification(
     effects: &Effects,
     rest: &Rest,
     (known, now): (&Known, &[Problem]),
-    canvas: bool,
+    changes: &Changes,
     expected: Option<(&Expect, &Judged)>,
 ) -> Verification {
     let what = match expected {
@@ -60,7 +60,8 @@ pub(crate) fn verification(
         dialog: dialog.as_deref(),
         changed: rest.changed,
         open: rest.open,
-        canvas,
+        canvas: changes.canvas,
+        ticks: changes.ticks,
     })
 }
 

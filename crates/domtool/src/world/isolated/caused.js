@@ -1,7 +1,8 @@
 // How much of what changes an action caused, and whether it has come to rest.
 
 const AMBIENT_MS = 1500; // what changed this shortly before an action is the page's own ticking
-const touched = new WeakMap(); // node -> when it last changed while no action ran
+const touched = new WeakMap(); // node -> when it last changed by itself
+const ticking = new WeakSet(); // what did so more than once, shortly after another
 /** @type {number | null} */
 let marked = null; // when the action began
 let lastMarked = -Infinity; // when the last action began
@@ -11,6 +12,17 @@ let cameAlong = false; // this document came with the action
 let caused = 0;
 /** @type {((changed: boolean) => void)[]} */
 let waiters = [];
+
+// What ticked before an action goes on in it, and is no effect of the next one; one late effect of an action is no ticking.
+/** @param {Node} node @param {number} now */
+const touch = (node, now) => {
+  if (marked !== null && !ticking.has(node)) return;
+  const before = touched.get(node) ?? -Infinity;
+  if (before === now) return;
+  if (now - before < AMBIENT_MS) ticking.add(node);
+  else ticking.delete(node);
+  touched.set(node, now);
+};
 
 /** @param {Node} node @param {number} since when the action began */
 const ambient = (node, since) => {

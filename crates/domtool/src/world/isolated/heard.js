@@ -35,6 +35,10 @@ const replaced = (record, grown) => {
   return false;
 };
 
+// Whether a change says something else in a place that stays: clocks and counters do no more.
+/** @param {MutationRecord} record */
+const retells = (record) => ![...record.addedNodes, ...record.removedNodes].some(isElement);
+
 /** @param {MutationRecord[]} records */
 const heard = (records) => {
   const now = performance.now();
@@ -49,11 +53,10 @@ const heard = (records) => {
   if (started) noteInPlace(records, now, ({ target }) => acted !== null && ambient(target, acted));
   for (const record of records) {
     const own = marked !== null && ambient(record.target, marked);
-    ticks &&= own || (marked === null && started && ambient(record.target, now));
-    if (marked === null) {
-      // What the parser and the page's start do is no ticking.
-      if (started) touched.set(record.target, now);
-    } else if (!own) caused++;
+    ticks &&= own || (marked === null && started && retells(record) && ambient(record.target, now));
+    // What the parser and the page's start do is no ticking.
+    if (marked === null ? started : own) touch(record.target, now);
+    else if (marked !== null) caused++;
     news ||= !own;
     if (!started) continue;
     noteCame(record, now);

@@ -1,6 +1,6 @@
 //! What the page changed between two calls is no effect of the next action.
 
-use domtool::{Action, ObserveOptions, Report};
+use domtool::{Action, Evidence, ObserveOptions, Report};
 
 use crate::support::{Page, on};
 
@@ -69,5 +69,57 @@ fn a_box_that_is_taken_back_later_is_told_before_the_next_report() {
         assert!(report.news.iter().any(|line| line.contains("taken back by the page")), "{report:?}");
         assert!(!report.diff.contains("Terms"), "{report:?}");
         assert!(!report.news.iter().any(|line| line.contains("Kept")), "{report:?}");
+    });
+}
+
+/// Of much the first lines, and how much there is; of a page that is another by now, that it is.
+#[test]
+fn how_much_changed_is_told_where_it_is_much() {
+    on(PAGE, async |page| {
+        page.see().await;
+        let id = page.id("Dead").await;
+        page.js("void later.many()").await;
+        let report = page.click_id(id).await.expect("it is clicked");
+        let before = report.news.join("\n");
+        assert!(before.contains("Part 0") && !before.contains("Part 12"), "{before}");
+        assert!(before.contains("14 lines changed in all"), "{before}");
+        assert!(report.verification.feedback.contains("nothing happened"), "{report:?}");
+        page.js("void later.title()").await;
+        page.js("void later.document()").await;
+        let report = page.click_id(id).await.expect("it is clicked");
+        assert!(report.news.iter().any(|line| line.contains("(1) Meanwhile")), "{report:?}");
+        assert!(report.effects.title.is_none(), "{report:?}");
+        // Keys go wherever the focus is, also on a page that is another.
+        page.js("void later.other()").await;
+        let report = page.press("Shift").await.expect("it is pressed");
+        let before = report.news.join("\n");
+        assert!(
+            before.contains("Your session ended") || before.contains("lines changed in all"),
+            "{report:?}"
+        );
+        assert!(report.verification.feedback.contains("nothing happened"), "{report:?}");
+    });
+}
+
+/// A clock is no news, costs no look, and is no effect; also where it ticked in each of many actions and hardly between them.
+#[test]
+fn what_ticks_is_no_news() {
+    on(PAGE, async |page| {
+        page.see().await;
+        let id = page.id("Dead").await;
+        page.js("void setInterval(() => (said.textContent = `${performance.now() | 0}`), 400)").await;
+        assert!(page.becomes("/^[0-9]+$/.test(said.textContent)").await);
+        page.js("void get('said').replaceChildren()").await;
+        // It ticked twice now.
+        assert!(page.becomes("/^[0-9]+$/.test(said.textContent)").await);
+        page.see().await;
+        for _ in 0..14 {
+            let report = page.click_id(id).await.expect("it is clicked");
+            assert!(report.news.is_empty(), "{report:?}");
+            assert!(report.verification.feedback.contains("nothing happened"), "{report:?}");
+        }
+        let report = page.click("Count").await.expect("it is clicked");
+        assert!(report.diff.contains("1 counted"), "{report:?}");
+        assert_eq!(report.verification.evidence, Evidence::Effect, "{report:?}");
     });
 }
