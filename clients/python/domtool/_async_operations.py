@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Any, Dict, Literal, Optional, Sequence, Type, TypeVar
 
 from ._steps import Step
-from ._types import Batch, ClosedSessions, CookieList, Evaluated, FindResult, HandedOver, Identified, ItemList, KeptState, Locators, Observation, Picture, Report, RequestLog, SavedFile, SessionList, TabList
+from ._types import Batch, ClosedSessions, CookieList, Evaluated, FindResult, HandedOver, Identified, ItemList, KeptState, Locators, Observation, Picture, Report, RequestLog, SavedFile, SessionList, TabList, TableData
 
 T = TypeVar("T")
 
@@ -109,6 +109,7 @@ class AsyncOperations:
 
     async def observe(
         self,
+        url: Optional[str] = None,
         *,
         budget: Optional[int] = None,
         diff: Optional[bool] = None,
@@ -125,7 +126,6 @@ class AsyncOperations:
         selector: Optional[str] = None,
         stats: Optional[Literal["look", "page"]] = None,
         under: Optional[str] = None,
-        url: Optional[str] = None,
         viewport: Optional[bool] = None,
         with_: Optional[Sequence[Literal["backend", "box", "tier", "why", "xpath", "landmarks"]]] = None,
         within: Optional[str] = None,
@@ -252,12 +252,12 @@ class AsyncOperations:
 
     async def read(
         self,
+        url: Optional[str] = None,
         *,
         budget: Optional[int] = None,
         expand: Optional[Sequence[str]] = None,
         page: Optional[int] = None,
         under: Optional[str] = None,
-        url: Optional[str] = None,
         quiet: Optional[bool] = None,
         timeout: Optional[float] = None,
     ) -> Observation:
@@ -287,6 +287,39 @@ class AsyncOperations:
                 "page": page,
                 "under": under,
                 "url": url,
+            },
+            {
+                "quiet": quiet,
+                "timeout": timeout,
+            },
+        )
+
+    async def table(
+        self,
+        table: Optional[str] = None,
+        *,
+        budget: Optional[int] = None,
+        quiet: Optional[bool] = None,
+        timeout: Optional[float] = None,
+    ) -> TableData:
+        """Read a table as data: its rows, each with its id, its cells by header, and the ids of
+        what can be operated in it.
+
+        A list is one, too: an item a row. As JSON, and in the Python and TypeScript clients,
+        all rows are there: for loops that need no model. Rows that scrolling or the page's
+        own pages bring are not; `total` says that there are more where the page tells.
+
+        budget: The most tokens of the lines that are printed; 0 for no limit.
+
+        table: The table or list, or a part of the page that has one of them; else the one
+        table of the page.
+        """
+        return await self._call(
+            "table",
+            TableData,
+            {
+                "budget": budget,
+                "table": table,
             },
             {
                 "quiet": quiet,
@@ -517,13 +550,13 @@ class AsyncOperations:
     async def drag(
         self,
         id: str,
+        onto: Optional[str] = None,
         *,
         at: Optional[str] = None,
         button: Optional[Literal["left", "middle", "right"]] = None,
         by: Optional[str] = None,
         from_: Optional[str] = None,
         hold: Optional[Sequence[Literal["alt", "control", "meta", "shift"]]] = None,
-        onto: Optional[str] = None,
         path: Optional[str] = None,
         to_point: Optional[str] = None,
         expect: Optional[str] = None,
@@ -624,9 +657,9 @@ class AsyncOperations:
     async def type(
         self,
         text: str,
+        id: Optional[str] = None,
         *,
         delay: Optional[int] = None,
-        id: Optional[str] = None,
         expect: Optional[str] = None,
         within: Optional[float] = None,
         quiet: Optional[bool] = None,
@@ -692,8 +725,8 @@ class AsyncOperations:
     async def press(
         self,
         keys: str,
-        *,
         id: Optional[str] = None,
+        *,
         expect: Optional[str] = None,
         within: Optional[float] = None,
         quiet: Optional[bool] = None,
@@ -853,8 +886,8 @@ class AsyncOperations:
 
     async def select_text(
         self,
-        *,
         id: Optional[str] = None,
+        *,
         nth: Optional[int] = None,
         phrase: Optional[str] = None,
         range: Optional[str] = None,
@@ -893,8 +926,8 @@ class AsyncOperations:
 
     async def copy(
         self,
-        *,
         id: Optional[str] = None,
+        *,
         expect: Optional[str] = None,
         within: Optional[float] = None,
         quiet: Optional[bool] = None,
@@ -923,8 +956,8 @@ class AsyncOperations:
 
     async def cut(
         self,
-        *,
         id: Optional[str] = None,
+        *,
         expect: Optional[str] = None,
         within: Optional[float] = None,
         quiet: Optional[bool] = None,
@@ -950,8 +983,8 @@ class AsyncOperations:
 
     async def paste(
         self,
-        *,
         id: Optional[str] = None,
+        *,
         text: Optional[str] = None,
         expect: Optional[str] = None,
         within: Optional[float] = None,
@@ -1053,9 +1086,9 @@ class AsyncOperations:
 
     async def scroll(
         self,
+        id: Optional[str] = None,
         *,
         across: Optional[str] = None,
-        id: Optional[str] = None,
         pages: Optional[float] = None,
         pixels: Optional[str] = None,
         to: Optional[str] = None,
@@ -1129,8 +1162,8 @@ class AsyncOperations:
 
     async def next_chunk(
         self,
-        *,
         id: Optional[str] = None,
+        *,
         expect: Optional[str] = None,
         within: Optional[float] = None,
         quiet: Optional[bool] = None,
@@ -1159,8 +1192,8 @@ class AsyncOperations:
 
     async def prev_chunk(
         self,
-        *,
         id: Optional[str] = None,
+        *,
         expect: Optional[str] = None,
         within: Optional[float] = None,
         quiet: Optional[bool] = None,
@@ -1190,10 +1223,10 @@ class AsyncOperations:
     async def wheel(
         self,
         by: str,
+        id: Optional[str] = None,
         *,
         at: Optional[str] = None,
         hold: Optional[Sequence[Literal["alt", "control", "meta", "shift"]]] = None,
-        id: Optional[str] = None,
         expect: Optional[str] = None,
         within: Optional[float] = None,
         quiet: Optional[bool] = None,
@@ -1263,8 +1296,8 @@ class AsyncOperations:
 
     async def highlight(
         self,
-        *,
         id: Optional[str] = None,
+        *,
         expect: Optional[str] = None,
         within: Optional[float] = None,
         quiet: Optional[bool] = None,
@@ -1402,8 +1435,8 @@ class AsyncOperations:
     async def dialog(
         self,
         answer: Literal["accept", "dismiss"],
-        *,
         text: Optional[str] = None,
+        *,
         expect: Optional[str] = None,
         within: Optional[float] = None,
         quiet: Optional[bool] = None,
@@ -1436,10 +1469,10 @@ class AsyncOperations:
 
     async def tab(
         self,
-        *,
-        all: Optional[bool] = None,
         what: Optional[Literal["list", "new", "switch", "close", "attach"]] = None,
         which: Optional[str] = None,
+        *,
+        all: Optional[bool] = None,
         quiet: Optional[bool] = None,
         timeout: Optional[float] = None,
     ) -> TabList:
@@ -1640,8 +1673,8 @@ class AsyncOperations:
 
     async def screenshot(
         self,
-        *,
         file: Optional[str] = None,
+        *,
         full: Optional[bool] = None,
         longest_side: Optional[int] = None,
         marks: Optional[bool] = None,
@@ -1684,8 +1717,8 @@ class AsyncOperations:
 
     async def pdf(
         self,
-        *,
         file: Optional[str] = None,
+        *,
         landscape: Optional[bool] = None,
         paper: Optional[Literal["a3", "a4", "a5", "letter", "legal"]] = None,
         quiet: Optional[bool] = None,
@@ -1717,8 +1750,8 @@ class AsyncOperations:
 
     async def requests(
         self,
-        *,
         address: Optional[str] = None,
+        *,
         every_page: Optional[bool] = None,
         failed: Optional[bool] = None,
         most: Optional[int] = None,
@@ -1784,9 +1817,9 @@ class AsyncOperations:
     async def state(
         self,
         what: Literal["save", "load", "list", "delete"],
+        file: Optional[str] = None,
         *,
         encrypt: Optional[bool] = None,
-        file: Optional[str] = None,
         quiet: Optional[bool] = None,
         timeout: Optional[float] = None,
     ) -> KeptState:
@@ -1825,15 +1858,15 @@ class AsyncOperations:
     async def cookies(
         self,
         what: Literal["get", "set", "clear"],
+        name: Optional[str] = None,
+        value: Optional[str] = None,
         *,
         domain: Optional[str] = None,
         expires: Optional[float] = None,
         http_only: Optional[bool] = None,
-        name: Optional[str] = None,
         path: Optional[str] = None,
         same_site: Optional[Literal["strict", "lax", "none"]] = None,
         secure: Optional[bool] = None,
-        value: Optional[str] = None,
         values: Optional[bool] = None,
         quiet: Optional[bool] = None,
         timeout: Optional[float] = None,
@@ -1890,10 +1923,10 @@ class AsyncOperations:
         self,
         what: Literal["get", "set", "clear"],
         area: Literal["local", "session"],
-        *,
         key: Optional[str] = None,
-        origin: Optional[str] = None,
         value: Optional[str] = None,
+        *,
+        origin: Optional[str] = None,
         values: Optional[bool] = None,
         quiet: Optional[bool] = None,
         timeout: Optional[float] = None,

@@ -174,6 +174,7 @@ EXCEPTIONS: Dict[str, Type[DomtoolError]] = {
 READ_ONLY: FrozenSet[str] = frozenset(
     [
         "find",
+        "table",
         "locate",
         "id",
         "wait",

@@ -1,8 +1,8 @@
-"""Finding an element in an observation by what it is called, as a reader of the text would."""
+"""Finding what was seen by what it is called, as a reader of the text would: elements, and the cells of rows."""
 
 from __future__ import annotations
 
-from typing import Generic, List, Optional, Protocol, TypeVar
+from typing import Generic, Iterator, List, Optional, Protocol, Sequence, TypeVar
 
 
 class Named(Protocol):
@@ -42,5 +42,43 @@ class Findable(Generic[N]):
         """As `find`; a `LookupError` when there is none."""
         found = self.find(name, role)
         if found is None:
-            raise LookupError(f"no {role or 'element'} {name!r} in this observation")
+            raise LookupError(f"no {role or 'element'} {name!r} here")
         return found
+
+
+class Cell(Protocol):
+    """What stands under a header."""
+
+    @property
+    def header(self) -> str: ...
+
+    @property
+    def text(self) -> str: ...
+
+
+class Cells(Findable[N]):
+    """A row: its cells by their header, and what can be operated in it as `find` and `get`."""
+
+    cells: Sequence[Cell]
+
+    def __getitem__(self, header: str) -> str:
+        """What the cell under this header says; letters' case does not matter."""
+        for cell in self.cells:
+            if cell.header.casefold() == header.casefold():
+                return cell.text
+        raise KeyError(f"no column {header!r}, only {[cell.header for cell in self.cells]}")
+
+
+R = TypeVar("R")
+
+
+class Rows(Generic[R]):
+    """What is gone through row by row."""
+
+    rows: List[R]
+
+    def __iter__(self) -> Iterator[R]:
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)

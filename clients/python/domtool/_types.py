@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Dict, List, Literal, Optional, Sequence, TypedDict
 
-from ._findable import Findable
+from ._findable import Cells, Findable, Rows
 
 
 # What kind of action was done.
@@ -93,7 +93,9 @@ class Batch:
     """Whether all were done, and all of them are verified."""
 
     look: Any = None
-    """What the `observe`, `find` or `read` gave back that came last, or how it failed."""
+    """What the `observe`, `find` or `read` gave back that came last, or how it failed. Where
+    they ended early on a new page: that page.
+    """
 
     rounds: Optional[Rounds] = None
     """How often they were repeated, where they were to be until something is so."""
@@ -864,7 +866,7 @@ class NodeSummary:
 
 
 @dataclass(frozen=True)
-class Observation(Findable[NodeSummary]):
+class Observation(Findable["NodeSummary"]):
     """An observation as one object."""
 
     elements: List[NodeSummary]
@@ -1381,6 +1383,79 @@ class TabList:
 
 
 @dataclass(frozen=True)
+class TableCell:
+    """What stands in a place of a row."""
+
+    text: str
+    """What it says; of a field its value."""
+
+    header: str = ""
+    """What its column is called."""
+
+
+@dataclass(frozen=True)
+class TableData(Rows["TableRow"]):
+    """A table, or a list."""
+
+    id: str
+    """Its id."""
+
+    rows: List[TableRow]
+    """Its rows, all that the page holds."""
+
+    text: str
+    """Its rows as lines for a model, as many as the budget has room for."""
+
+    headers: List[str] = field(default_factory=list)
+    """What its columns are called, in order; nothing where it has no headers."""
+
+    name: str = ""
+    """Its name."""
+
+    total: Optional[int] = None
+    """How many rows it has as the page says, where it holds a part of them: scrolling or its own
+    pages bring others.
+    """
+
+
+@dataclass(frozen=True)
+class TableElement:
+    """Something in a row that can be operated."""
+
+    id: str
+    """Its id."""
+
+    name: str
+    """Its name."""
+
+    role: str
+    """What it is: `button`, `checkbox`."""
+
+    checked: Optional[bool] = None
+    """Whether it is ticked or pressed, where it can be."""
+
+    column: str = ""
+    """What its column is called."""
+
+    value: Optional[str] = None
+    """What it holds."""
+
+
+@dataclass(frozen=True)
+class TableRow(Cells["TableElement"]):
+    """A row of a table, or an item of a list."""
+
+    cells: List[TableCell]
+    """Its cells, one a column."""
+
+    elements: List[TableElement]
+    """What can be operated in it, in order."""
+
+    id: str
+    """Its id."""
+
+
+@dataclass(frozen=True)
 class Target:
     """An element, with the role and name that it had then."""
 
@@ -1508,6 +1583,10 @@ __all__ = [
     "StorageGapReason",
     "TabInfo",
     "TabList",
+    "TableCell",
+    "TableData",
+    "TableElement",
+    "TableRow",
     "Target",
     "Tiers",
     "Verification",

@@ -30,7 +30,10 @@ export interface Batch {
     not_done: number;
     /** Whether all were done, and all of them are verified. */
     ok: boolean;
-    /** What the `observe`, `find` or `read` gave back that came last, or how it failed. */
+    /**
+     * What the `observe`, `find` or `read` gave back that came last, or how it failed. Where they
+     * ended early on a new page: that page.
+     */
     look?: unknown;
     /** How often they were repeated, where they were to be until something is so. */
     rounds?: Rounds | null;
@@ -1049,6 +1052,55 @@ export interface TabList {
     /** All tabs of the browser, where these were asked for. */
     available?: AvailableTab[] | null;
 }
+/** What stands in a place of a row. */
+export interface TableCell {
+    /** What it says; of a field its value. */
+    text: string;
+    /** What its column is called. */
+    header?: string;
+}
+/** A table, or a list. */
+export interface TableData {
+    /** Its id. */
+    id: string;
+    /** Its rows, all that the page holds. */
+    rows: TableRow[];
+    /** Its rows as lines for a model, as many as the budget has room for. */
+    text: string;
+    /** What its columns are called, in order; nothing where it has no headers. */
+    headers?: string[];
+    /** Its name. */
+    name?: string;
+    /**
+     * How many rows it has as the page says, where it holds a part of them: scrolling or its own
+     * pages bring others.
+     */
+    total?: number | null;
+}
+/** Something in a row that can be operated. */
+export interface TableElement {
+    /** Its id. */
+    id: string;
+    /** Its name. */
+    name: string;
+    /** What it is: `button`, `checkbox`. */
+    role: string;
+    /** Whether it is ticked or pressed, where it can be. */
+    checked?: boolean | null;
+    /** What its column is called. */
+    column?: string;
+    /** What it holds. */
+    value?: string | null;
+}
+/** A row of a table, or an item of a list. */
+export interface TableRow {
+    /** Its cells, one a column. */
+    cells: TableCell[];
+    /** What can be operated in it, in order. */
+    elements: TableElement[];
+    /** Its id. */
+    id: string;
+}
 /** An element, with the role and name that it had then. */
 export interface Target {
     /** Its id. */
@@ -1976,6 +2028,20 @@ export interface ReadOptions {
     /** How long the whole call may take, in seconds, from its arrival to the answer. */
     timeout?: number;
 }
+/** What can be said besides of `table`. */
+export interface TableOptions {
+    /** The most tokens of the lines that are printed; 0 for no limit. */
+    budget?: number;
+    /**
+     * The table or list, or a part of the page that has one of them; else the one table of the
+     * page.
+     */
+    table?: string;
+    /** Leave the diff out of reports. */
+    quiet?: boolean;
+    /** How long the whole call may take, in seconds, from its arrival to the answer. */
+    timeout?: number;
+}
 /** What can be said besides of `locate`. */
 export interface LocateOptions {
     /** Only this one; all when left out. */
@@ -2861,6 +2927,15 @@ export declare abstract class Operations {
      * the last line says which one goes on.
      */
     read(more?: ReadOptions): Promise<Observation>;
+    /**
+     * Read a table as data: its rows, each with its id, its cells by header, and the ids of what
+     * can be operated in it.
+     *
+     * A list is one, too: an item a row. As JSON, and in the Python and TypeScript clients, all
+     * rows are there: for loops that need no model. Rows that scrolling or the page's own pages
+     * bring are not; `total` says that there are more where the page tells.
+     */
+    table(more?: TableOptions): Promise<TableData>;
     /**
      * Say how other tools find an element: as an expression of Playwright, a CSS selector or an
      * XPath.

@@ -34,7 +34,7 @@ export const ERROR_CODES = [
     "INTERNAL",
 ];
 /** The operations that change nothing. */
-export const READ_ONLY = ["find", "locate", "id", "wait", "requests", "sessions"];
+export const READ_ONLY = ["find", "table", "locate", "id", "wait", "requests", "sessions"];
 /** Every operation as a method. */
 export class Operations {
     /**
@@ -83,6 +83,18 @@ export class Operations {
     read(more = {}) {
         const { quiet, timeout, ...own } = more;
         return this.call("read", own, { quiet, timeout });
+    }
+    /**
+     * Read a table as data: its rows, each with its id, its cells by header, and the ids of what
+     * can be operated in it.
+     *
+     * A list is one, too: an item a row. As JSON, and in the Python and TypeScript clients, all
+     * rows are there: for loops that need no model. Rows that scrolling or the page's own pages
+     * bring are not; `total` says that there are more where the page tells.
+     */
+    table(more = {}) {
+        const { quiet, timeout, ...own } = more;
+        return this.call("table", own, { quiet, timeout });
     }
     /**
      * Say how other tools find an element: as an expression of Playwright, a CSS selector or an

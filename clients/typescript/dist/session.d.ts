@@ -1,4 +1,4 @@
-import { Operations, type Launch, type NodeSummary, type Observation } from "./generated.js";
+import { Operations, type Launch, type TableRow } from "./generated.js";
 /** What can be said of a session. */
 export interface SessionOptions {
     /** Who calls, where several use one session: each is told its own news and changes. */
@@ -35,6 +35,11 @@ export interface OpenAiTool {
         parameters: Record<string, unknown>;
     };
 }
+/** What has a role and a name. */
+interface Named {
+    role: string;
+    name: string;
+}
 /** Tabs, cookies and ids of their own, in a browser that stays open between calls, until `close`. */
 export declare class Session extends Operations {
     #private;
@@ -55,10 +60,18 @@ export declare class Session extends Operations {
     protected call<T>(op: string, args: object, call: object): Promise<T>;
 }
 /**
- * The first element with this name, else the first whose name contains it; letters' case does not matter.
+ * The first element with this name, else the first whose name contains it; letters' case does not matter. Of an observation, or of a row
+ * of a table.
  *
  * @param role Only elements of this role, such as `button`.
  */
-export declare function find(seen: Observation, name: string, role?: string): NodeSummary | undefined;
+export declare function find<N extends Named>(seen: {
+    elements: N[];
+}, name: string, role?: string): N | undefined;
 /** As `find`; an error when there is none. */
-export declare function get(seen: Observation, name: string, role?: string): NodeSummary;
+export declare function get<N extends Named>(seen: {
+    elements: N[];
+}, name: string, role?: string): N;
+/** What the cell of a row under this header says; letters' case does not matter. An error when there is no such column. */
+export declare function cell(row: TableRow, header: string): string;
+export {};

@@ -78,7 +78,8 @@ export class Session extends Operations {
     }
 }
 /**
- * The first element with this name, else the first whose name contains it; letters' case does not matter.
+ * The first element with this name, else the first whose name contains it; letters' case does not matter. Of an observation, or of a row
+ * of a table.
  *
  * @param role Only elements of this role, such as `button`.
  */
@@ -92,6 +93,13 @@ export function find(seen, name, role) {
 export function get(seen, name, role) {
     const found = find(seen, name, role);
     if (found === undefined)
-        throw new Error(`no ${role ?? "element"} ${JSON.stringify(name)} in this observation`);
+        throw new Error(`no ${role ?? "element"} ${JSON.stringify(name)} here`);
     return found;
+}
+/** What the cell of a row under this header says; letters' case does not matter. An error when there is no such column. */
+export function cell(row, header) {
+    const found = row.cells.find((one) => (one.header ?? "").toLowerCase() === header.toLowerCase());
+    if (found === undefined)
+        throw new Error(`no column ${JSON.stringify(header)} here`);
+    return found.text;
 }

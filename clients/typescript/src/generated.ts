@@ -68,7 +68,10 @@ export interface Batch {
   not_done: number;
   /** Whether all were done, and all of them are verified. */
   ok: boolean;
-  /** What the `observe`, `find` or `read` gave back that came last, or how it failed. */
+  /**
+   * What the `observe`, `find` or `read` gave back that came last, or how it failed. Where they
+   * ended early on a new page: that page.
+   */
   look?: unknown;
   /** How often they were repeated, where they were to be until something is so. */
   rounds?: Rounds | null;
@@ -1146,6 +1149,59 @@ export interface TabList {
   available?: AvailableTab[] | null;
 }
 
+/** What stands in a place of a row. */
+export interface TableCell {
+  /** What it says; of a field its value. */
+  text: string;
+  /** What its column is called. */
+  header?: string;
+}
+
+/** A table, or a list. */
+export interface TableData {
+  /** Its id. */
+  id: string;
+  /** Its rows, all that the page holds. */
+  rows: TableRow[];
+  /** Its rows as lines for a model, as many as the budget has room for. */
+  text: string;
+  /** What its columns are called, in order; nothing where it has no headers. */
+  headers?: string[];
+  /** Its name. */
+  name?: string;
+  /**
+   * How many rows it has as the page says, where it holds a part of them: scrolling or its own
+   * pages bring others.
+   */
+  total?: number | null;
+}
+
+/** Something in a row that can be operated. */
+export interface TableElement {
+  /** Its id. */
+  id: string;
+  /** Its name. */
+  name: string;
+  /** What it is: `button`, `checkbox`. */
+  role: string;
+  /** Whether it is ticked or pressed, where it can be. */
+  checked?: boolean | null;
+  /** What its column is called. */
+  column?: string;
+  /** What it holds. */
+  value?: string | null;
+}
+
+/** A row of a table, or an item of a list. */
+export interface TableRow {
+  /** Its cells, one a column. */
+  cells: TableCell[];
+  /** What can be operated in it, in order. */
+  elements: TableElement[];
+  /** Its id. */
+  id: string;
+}
+
 /** An element, with the role and name that it had then. */
 export interface Target {
   /** Its id. */
@@ -2156,6 +2212,21 @@ export interface ReadOptions {
   timeout?: number;
 }
 
+/** What can be said besides of `table`. */
+export interface TableOptions {
+  /** The most tokens of the lines that are printed; 0 for no limit. */
+  budget?: number;
+  /**
+   * The table or list, or a part of the page that has one of them; else the one table of the
+   * page.
+   */
+  table?: string;
+  /** Leave the diff out of reports. */
+  quiet?: boolean;
+  /** How long the whole call may take, in seconds, from its arrival to the answer. */
+  timeout?: number;
+}
+
 /** What can be said besides of `locate`. */
 export interface LocateOptions {
   /** Only this one; all when left out. */
@@ -3082,7 +3153,7 @@ export const ERROR_CODES: readonly ErrorCode[] = [
 ];
 
 /** The operations that change nothing. */
-export const READ_ONLY: readonly string[] = ["find", "locate", "id", "wait", "requests", "sessions"];
+export const READ_ONLY: readonly string[] = ["find", "table", "locate", "id", "wait", "requests", "sessions"];
 
 /** Every operation as a method. */
 export abstract class Operations {
@@ -3138,6 +3209,19 @@ export abstract class Operations {
   read(more: ReadOptions = {}): Promise<Observation> {
     const { quiet, timeout, ...own } = more;
     return this.call("read", own, { quiet, timeout });
+  }
+
+  /**
+   * Read a table as data: its rows, each with its id, its cells by header, and the ids of what
+   * can be operated in it.
+   *
+   * A list is one, too: an item a row. As JSON, and in the Python and TypeScript clients, all
+   * rows are there: for loops that need no model. Rows that scrolling or the page's own pages
+   * bring are not; `total` says that there are more where the page tells.
+   */
+  table(more: TableOptions = {}): Promise<TableData> {
+    const { quiet, timeout, ...own } = more;
+    return this.call("table", own, { quiet, timeout });
   }
 
   /**

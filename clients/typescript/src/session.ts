@@ -1,7 +1,7 @@
 // A session: whose calls they are, how a browser is started for them, and every operation of the program as a method.
 
 import { internal } from "./error.js";
-import { Operations, type Launch, type NodeSummary, type Observation } from "./generated.js";
+import { Operations, type Launch, type TableRow } from "./generated.js";
 import { askEndpoint, findProgram, flagsOf, runJson, type Endpoint } from "./program.js";
 import { VANISHED, exchange } from "./wire.js";
 
@@ -39,6 +39,12 @@ export type ToolShape = "openai" | "openai-responses" | "anthropic" | "gemini" |
 export interface OpenAiTool {
   type: "function";
   function: { name: string; description: string; parameters: Record<string, unknown> };
+}
+
+/** What has a role and a name. */
+interface Named {
+  role: string;
+  name: string;
 }
 
 /** Tabs, cookies and ids of their own, in a browser that stays open between calls, until `close`. */
@@ -118,11 +124,12 @@ export class Session extends Operations {
 }
 
 /**
- * The first element with this name, else the first whose name contains it; letters' case does not matter.
+ * The first element with this name, else the first whose name contains it; letters' case does not matter. Of an observation, or of a row
+ * of a table.
  *
  * @param role Only elements of this role, such as `button`.
  */
-export function find(seen: Observation, name: string, role?: string): NodeSummary | undefined {
+export function find<N extends Named>(seen: { elements: N[] }, name: string, role?: string): N | undefined {
   const wanted = name.toLowerCase();
   const among = seen.elements.filter((element) => role === undefined || element.role === role);
   const exact = among.find((element) => element.name.toLowerCase() === wanted);
@@ -130,8 +137,15 @@ export function find(seen: Observation, name: string, role?: string): NodeSummar
 }
 
 /** As `find`; an error when there is none. */
-export function get(seen: Observation, name: string, role?: string): NodeSummary {
+export function get<N extends Named>(seen: { elements: N[] }, name: string, role?: string): N {
   const found = find(seen, name, role);
-  if (found === undefined) throw new Error(`no ${role ?? "element"} ${JSON.stringify(name)} in this observation`);
+  if (found === undefined) throw new Error(`no ${role ?? "element"} ${JSON.stringify(name)} here`);
   return found;
+}
+
+/** What the cell of a row under this header says; letters' case does not matter. An error when there is no such column. */
+export function cell(row: TableRow, header: string): string {
+  const found = row.cells.find((one) => (one.header ?? "").toLowerCase() === header.toLowerCase());
+  if (found === undefined) throw new Error(`no column ${JSON.stringify(header)} here`);
+  return found.text;
 }

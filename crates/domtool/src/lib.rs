@@ -111,7 +111,7 @@ pub use observe::{
     ContentHash, Enrich, Filtered, FindMatch, FindOptions, FindResult, Format, HiddenMatches, Identified,
     IdentifyOptions, IfChangedSince, LeftOut, Locators, LongFrames, LongTasks, MainThreadWork, NodeDetails,
     NodeSummary, Observation, ObserveOptions, PageStats, ScrollEnd, ScrollThrough, Scrolled, Selector, Stats,
-    StatsDetail, Tiers,
+    StatsDetail, TableCell, TableData, TableElement, TableOptions, TableRow, Tiers,
 };
 pub use options::{
     BrowserContext, HttpAuth, Proxy, Reconnect, RequestHeader, SessionOptions, StoredSecret, TabChoice,

@@ -66,6 +66,8 @@ pub(super) struct Field {
     pub(super) nullable: bool,
     /// Whether it is always there.
     pub(super) required: bool,
+    /// Its place among those that the command line takes without a flag.
+    pub(super) word: Option<usize>,
 }
 
 /// What a value is.
@@ -114,6 +116,10 @@ fn operation(row: &Value) -> Result<Operation, String> {
     let all = all.into_iter().filter(|field| !OF_THE_SESSION.contains(&field.name.as_str()));
     let (mut beside, mut own): (Vec<_>, Vec<_>) = all.partition(is_beside);
     in_order(&mut own, input);
+    let words = row["words"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    for (at, word) in words.enumerate() {
+        own.iter_mut().filter(|field| field.name == word).for_each(|field| field.word = Some(at));
+    }
     let order = |field: &Field| EXPECTATION.iter().chain(EVERY_CALL).position(|name| *name == field.name);
     beside.sort_by_key(order);
     let answer = reference(&row["output"]).ok_or(format!("{name}: what does it give back?"))?;
@@ -193,7 +199,7 @@ fn field(name: &str, schema: &Value, root: Option<&Value>) -> Result<Field, Stri
     {
         doc = prose(root.map_or("", |root| text(&root["$defs"][&name], "description")));
     }
-    Ok(Field { name: name.to_owned(), doc, kind, nullable, required: false })
+    Ok(Field { name: name.to_owned(), doc, kind, nullable, required: false, word: None })
 }
 
 /// What a schema takes, and whether that may be null.

@@ -20,7 +20,11 @@ const RESERVED: &[&str] = &[
     "or", "pass", "raise", "return", "try", "while", "with", "yield",
 ];
 /// Types that have methods, which are written by hand.
-const WITH_METHODS: &[(&str, &str)] = &[("Observation", "Findable[NodeSummary]")];
+const WITH_METHODS: &[(&str, &str)] = &[
+    ("Observation", "Findable[\"NodeSummary\"]"),
+    ("TableData", "Rows[\"TableRow\"]"),
+    ("TableRow", "Cells[\"TableElement\"]"),
+];
 /// What a caller gives, and what comes back as it was given: a dictionary.
 const DICTIONARIES: &[&str] = &["Launch"];
 
@@ -40,7 +44,7 @@ fn types(model: &Model) -> String {
         "\"\"\"What operations give back.\"\"\"\n\n{HEAD}\nfrom __future__ import annotations\n\n\
          from dataclasses import dataclass, field\n\
          from typing import Any, Dict, List, Literal, Optional, Sequence, TypedDict\n\n\
-         from ._findable import Findable\n"
+         from ._findable import Cells, Findable, Rows\n"
     );
     for named in &model.types {
         match &named.shape {
@@ -258,8 +262,13 @@ fn method(text: &mut String, operation: &Operation, awaited: bool) {
     let def = if awaited { "async def" } else { "def" };
     let _ = write!(text, "\n    {def} {}(\n        self,\n", parameter(&operation.name.replace('-', "_")));
     let mut named = false;
-    for field in operation.own.iter().chain(&operation.beside) {
-        if !field.required && !named {
+    let mut fields: Vec<&Field> = operation.own.iter().chain(&operation.beside).collect();
+    // What a word on the command line says needs no name here either.
+    fields.sort_by_key(|field| {
+        (!field.required, if field.required { None } else { Some(field.word.unwrap_or(usize::MAX)) })
+    });
+    for field in fields {
+        if !field.required && field.word.is_none() && !named {
             text.push_str("        *,\n");
             named = true;
         }

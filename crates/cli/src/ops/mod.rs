@@ -76,6 +76,7 @@ mod stop;
 mod storage;
 mod submit;
 mod tab;
+mod table;
 mod target;
 mod r#type;
 mod uncheck;
@@ -99,6 +100,7 @@ pub(crate) const ALL: &[Entry] = &[
     run::<observe::Observe>(),
     run::<find::Find>(),
     run::<read::Read>(),
+    run::<table::Table>(),
     run::<locate::Locate>(),
     run::<identify::Identify>(),
     action::<click::Click>(),
@@ -324,6 +326,7 @@ mod tests {
             ("read", r#"{"url": "a.example"}"#, false),
             ("screenshot", "{}", false),
             ("find", r#"{"text": "a"}"#, true),
+            ("table", "{}", true),
             ("click", r#"{"id": "e1"}"#, false),
         ] {
             assert_eq!(only_looks(name, args), only, "{name} {args}");

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, path::PathBuf};
 
-use domtool::{FindResult, Observation, Stats};
+use domtool::{FindResult, Observation, Stats, TableData};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 
@@ -120,6 +120,16 @@ impl Shape for Picture {
 }
 
 impl Shape for FindResult {
+    fn json(&self) -> serde_json::Result<String> {
+        Ok(done(self))
+    }
+
+    fn text(&self, _: Paint) -> String {
+        self.text.clone()
+    }
+}
+
+impl Shape for TableData {
     fn json(&self) -> serde_json::Result<String> {
         Ok(done(self))
     }

@@ -29,6 +29,8 @@ struct Row {
     name: &'static str,
     description: String,
     traits: Traits,
+    /// The arguments that the command line takes without a flag, in its order.
+    words: Vec<String>,
     input: Schema,
     /// What it gives back, by reference to the types.
     output: Schema,
@@ -90,7 +92,8 @@ fn table() -> Table {
         let description =
             about.get_long_about().or(about.get_about()).map(ToString::to_string).unwrap_or_default();
         let output = types.reference(entry.answer_schema);
-        Row { name: entry.name, description, traits: entry.traits, input: entry.schema(), output }
+        let words = about.get_positionals().map(|arg| arg.get_id().to_string()).collect();
+        Row { name: entry.name, description, traits: entry.traits, words, input: entry.schema(), output }
     };
     Table {
         operations: ops::ALL.iter().map(&mut row).collect(),

@@ -119,6 +119,17 @@ fn the_programs_of_the_typescript_readme_print_what_it_says() {
     assert_eq!(orders(&home), expected());
 }
 
+#[test]
+fn the_scripts_of_the_guide_print_what_it_says() {
+    let guide = fs::read_to_string(root().join("crates/cli/src/local/skill/scripts.md")).unwrap();
+    for (language, interpreter, file) in [("python", python(), "script.py"), ("ts", node(), "script.mjs")] {
+        let Some(interpreter) = interpreter else { continue };
+        let programs = programs(&guide, language);
+        assert_eq!(programs.len(), 1);
+        check(&home(), interpreter, &programs, file);
+    }
+}
+
 /// Leaves a call early, ends the daemon, and calls again.
 const LEAVES_EARLY: &str = r#"
 import asyncio, os, subprocess, sys

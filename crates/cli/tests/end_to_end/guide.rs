@@ -11,6 +11,7 @@ const TEXTS: &[(&str, &str)] = &[
     ("frames-and-tabs", "guide-frames.html"),
     ("reading", "guide-reading.html"),
     ("waiting", "guide-waiting.html#thanks"),
+    ("scripts", "shop"),
     ("troubleshooting", "all"),
     ("library", "all"),
 ];

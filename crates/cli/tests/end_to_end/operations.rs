@@ -33,6 +33,7 @@ const ROWS: &[Row] = &[
     row("observe", "", &["observe", "--budget", "500"], (TITLE, "\"all\"")),
     row("find", "", &["find", "everything"], (TITLE, "\"all\"")),
     row("read", "", &["read", "--budget", "500"], (TITLE, "\"all\"")),
+    row("table", "", &["table", "Stock"], (TITLE, "\"all\"")),
     row("click", "Save", &["click", "ID"], (TITLE, "\"clicked true\"")),
     row("double-click", "Open", &["double-click", "ID"], (TITLE, "\"twice true\"")),
     row("hover", "Menu", &["hover", "ID"], (TITLE, "\"over true\"")),
@@ -189,6 +190,11 @@ fn shape(op: &str, given: &Value, home: &Home) {
             let found = &given["matches"][0];
             assert_eq!((&given["total"], &found["place"]), (&1.into(), &"in view".into()), "{given}");
             assert!(given["text"].as_str().unwrap().contains(found["id"].as_str().unwrap()), "{given}");
+        }
+        "table" => {
+            let cells: Vec<_> =
+                given["rows"].as_array().unwrap().iter().map(|row| &row["cells"][0]["text"]).collect();
+            assert_eq!(cells, ["Tea", "Coffee"], "{given}");
         }
         "read" => {
             assert!(given["text"].as_str().unwrap().contains("[page "), "{given}");

@@ -27,6 +27,7 @@ const ALL: &str = r#"<!doctype html><title>all</title>
 <button onclick="tell('answer ' + confirm('Really?'), event)">Ask</button>
 <form onsubmit="event.preventDefault(); tell('sent', event)"><input aria-label="Search"></form>
 <button disabled>Never</button>
+<ul aria-label="Stock"><li>Tea</li><li>Coffee</li></ul>
 <button oncontextmenu="tell('menu', event); return false">Options</button>
 <input type="range" aria-label="Volume" value="0" style="width:200px">
 <input type="file" aria-label="Photo" onchange="tell(this.files[0].name, event)">

@@ -16,7 +16,7 @@ use crate::{
     error::{self, Error, ErrorKind, Result},
     observe::{
         self, CallerState, FindOptions, FindResult, Identified, IdentifyOptions, Locators, Observation,
-        ObserveOptions,
+        ObserveOptions, TableData, TableOptions,
     },
     printing::{self, PdfOptions},
     report::Report,
@@ -89,6 +89,16 @@ impl Tab {
             let look = looking!(self, observe::find(&self.inner, &mut caller_state, options).await);
             let found = call.run(Box::pin(look)).await;
             self.inner.answer(found)
+        })
+    }
+
+    pub(super) fn call_table<'a>(&'a self, options: &'a TableOptions) -> Boxed<'a, Result<TableData>> {
+        Box::pin(async move {
+            let (mut caller_state, call) =
+                self.enter(Bound::of_look(options.timeout, Duration::ZERO)).await?;
+            let look = looking!(self, observe::table(&self.inner, &mut caller_state, options).await);
+            let read = call.run(Box::pin(look)).await;
+            self.inner.answer(read)
         })
     }
 

@@ -11,7 +11,7 @@ use crate::{
     limits::PAGE_ANSWERS,
     observe::{
         CallerState, FindOptions, FindResult, Identified, IdentifyOptions, Locators, Observation,
-        ObserveOptions,
+        ObserveOptions, TableData, TableOptions,
     },
     printing::PdfOptions,
     report::{Report, TabInfo},
@@ -76,6 +76,17 @@ impl Tab {
     /// `INVALID_INPUT` for an empty text or a wrong expression; else as [`Tab::observe`].
     pub async fn find(&self, options: &FindOptions) -> Result<FindResult> {
         self.call_find(options).await
+    }
+
+    /// Reads a table, or a list, as data: its cells by header, with the ids of its rows and of what can be operated in them. News and
+    /// changes are left for the next observation.
+    ///
+    /// Cancel safety: a dropped future changes nothing, but that elements may have got their ids.
+    ///
+    /// # Errors
+    /// `NOT_FOUND` where there is none, `AMBIGUOUS` where there are several; else as [`Tab::observe`].
+    pub async fn table(&self, options: &TableOptions) -> Result<TableData> {
+        self.call_table(options).await
     }
 
     /// Says how other tools find an element: CSS selectors, an XPath, an expression of Playwright. Each was tried in the page and

@@ -26,6 +26,7 @@ mod selection;
 mod sheets;
 mod stats;
 mod strings;
+mod table;
 mod through;
 mod unconfirmed;
 mod written;
@@ -60,6 +61,8 @@ pub(crate) use pictured::screenshot;
 pub(crate) use problems::{Problem, problems, problems_since};
 pub(crate) use ready::{ready, ready_by};
 pub use stats::{Stats, Tiers};
+pub(crate) use table::table;
+pub use table::{TableCell, TableData, TableElement, TableOptions, TableRow};
 pub use through::{ScrollEnd, ScrollThrough, Scrolled};
 pub(crate) use unconfirmed::{Unconfirmed, Wanted};
 

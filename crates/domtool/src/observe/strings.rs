@@ -1,6 +1,6 @@
 //! The strings of what is seen and found, see [`crate::strings`].
 
-use super::{FindResult, NodeSummary, Observation, Scrolled};
+use super::{FindResult, NodeSummary, Observation, Scrolled, TableData};
 use crate::strings::{Part, Strings, Write};
 
 impl Strings for Observation {
@@ -41,6 +41,14 @@ impl Strings for Scrolled {
 }
 
 impl Strings for FindResult {
+    fn each(&mut self, write: &mut Write<'_>) {
+        let (lines, texts) = self.texts_mut();
+        write(Part::View, lines);
+        texts.into_iter().for_each(|text| write(Part::Seen, text));
+    }
+}
+
+impl Strings for TableData {
     fn each(&mut self, write: &mut Write<'_>) {
         let (lines, texts) = self.texts_mut();
         write(Part::View, lines);

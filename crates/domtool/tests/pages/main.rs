@@ -61,6 +61,7 @@ mod secrets;
 mod secrets_said;
 mod settling;
 mod states;
+mod table_data;
 mod tabs;
 mod telemetry;
 mod through;

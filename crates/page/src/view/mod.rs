@@ -40,6 +40,7 @@ mod rows;
 mod safe_json;
 mod signs;
 mod summary;
+mod table_data;
 mod tables;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -66,6 +67,7 @@ pub use opened::{Opening, opened, opening_word};
 pub use outline::{Outline, outline};
 pub use query::Filtered;
 pub use safe_json::safe_json;
+pub use table_data::{NoTable, TableCell, TableData, TableElement, TableRow, table};
 pub use tokens::{TokenEstimate, estimate, token_estimate};
 pub use wording::word;
 

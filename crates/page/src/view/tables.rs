@@ -136,7 +136,7 @@ fn span(cell: NodeRef<'_>, of: &str) -> u32 {
     value.and_then(|value| value.trim().parse().ok()).unwrap_or(1)
 }
 
-fn cells<'s>(snapshot: &'s Snapshot, row: NodeRef<'s>) -> impl Iterator<Item = NodeRef<'s>> {
+pub(super) fn cells<'s>(snapshot: &'s Snapshot, row: NodeRef<'s>) -> impl Iterator<Item = NodeRef<'s>> {
     let mut at = row.index().0 + 1;
     std::iter::from_fn(move || {
         while at < row.end().0 {
@@ -183,12 +183,26 @@ pub(super) fn empty_before(
     found
 }
 
-fn is_cell(role: Role) -> bool {
+pub(super) fn is_cell(role: Role) -> bool {
     matches!(role, Role::ColumnHeader | Role::Cell | Role::GridCell | Role::RowHeader)
 }
 
-fn is_table(role: Role) -> bool {
+pub(super) fn is_table(role: Role) -> bool {
     matches!(role, Role::Table | Role::Grid | Role::TreeGrid)
+}
+
+/// Whether a table holds data: one that lays out a page holds tables, and headings where it has no headers.
+pub(super) fn holds_data(snapshot: &Snapshot, table: NodeRef<'_>) -> bool {
+    let (mut headers, mut headings) = (false, false);
+    for role in table.descendants().map(|d| snapshot.node(d.index()).role()) {
+        match role {
+            Role::Table | Role::Grid | Role::TreeGrid | Role::Main => return false,
+            Role::ColumnHeader | Role::RowHeader => headers = true,
+            Role::Heading => headings = true,
+            _ => {}
+        }
+    }
+    headers || !headings
 }
 
 /// `row "a | b | c"`. `spread` has its places where cells of its table span several.

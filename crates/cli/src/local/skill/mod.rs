@@ -36,6 +36,11 @@ const REFERENCES: &[Text] = &[
     },
     Text { name: "reading", about: "large pages, text, pictures", text: include_str!("reading.md") },
     Text { name: "waiting", about: "what comes late, expectations, loops", text: include_str!("waiting.md") },
+    Text {
+        name: "scripts",
+        about: "loops and tables, in Python or JavaScript",
+        text: include_str!("scripts.md"),
+    },
     Text { name: "troubleshooting", about: "every error code", text: include_str!("troubleshooting.md") },
     Text { name: "library", about: "Rust, and other languages", text: include_str!("library.md") },
 ];

@@ -15,7 +15,7 @@ use crate::{
         kinds::{in_view, place_of},
         numbers::Numbers,
         signs::is_decoration,
-        tables::{Slot, spread},
+        tables::{Slot, holds_data, spread},
         text::inner_text,
     },
 };
@@ -24,7 +24,7 @@ mod blocks;
 mod controls;
 mod rows;
 
-use rows::{OpenRow, is_table};
+use rows::OpenRow;
 
 /// A paragraph is cut into blocks of about so many bytes, so that a page can end in between.
 const PIECE: usize = 500;
@@ -271,7 +271,7 @@ impl<'s> Walk<'s> {
                 self.flush();
                 self.open.push((end, Open::Quote));
             }
-            Role::Table | Role::Grid | Role::TreeGrid if is_table(self.snapshot, node) => {
+            Role::Table | Role::Grid | Role::TreeGrid if holds_data(self.snapshot, node) => {
                 self.flush();
                 let spread = spread(self.snapshot, node);
                 self.open.push((end, Open::Table { header: None, spread }));

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use super::{Open, Walk};
 use crate::{
-    snapshot::{NodeIndex, NodeRef, Role, Snapshot},
+    snapshot::{NodeIndex, NodeRef, Role},
     view::{
         formats::markdown::block::Kind,
         tables::{Part, Slot},
@@ -111,18 +111,4 @@ impl Walk<'_> {
         self.flush();
         self.kind = Kind::Paragraph;
     }
-}
-
-/// Whether a table holds data: one that lays out a page holds tables, and headings where it has no headers.
-pub(super) fn is_table(snapshot: &Snapshot, table: NodeRef<'_>) -> bool {
-    let (mut headers, mut headings) = (false, false);
-    for role in table.descendants().map(|d| snapshot.node(d.index()).role()) {
-        match role {
-            Role::Table | Role::Grid | Role::TreeGrid | Role::Main => return false,
-            Role::ColumnHeader | Role::RowHeader => headers = true,
-            Role::Heading => headings = true,
-            _ => {}
-        }
-    }
-    headers || !headings
 }
