@@ -29,7 +29,7 @@ pub(super) fn hidden_labels(draft: &mut Draft<'_>) -> Vec<usize> {
         }
     }
     for control in 0..draft.len() {
-        if let Some(drawn) = drawn_box_of(draft, control) {
+        if let Some(drawn) = drawn_box_of(draft, control).or_else(|| choice_over(draft, control)) {
             stand_in(draft, drawn, control);
         }
     }
@@ -59,6 +59,34 @@ fn drawn_box_of(draft: &Draft<'_>, at: usize) -> Option<usize> {
     let alone = || (parent + 1..draft.end(parent)).filter(|i| labelable(draft, *i)).count() == 1;
     let clicked = draft.marks[parent].has(Marks::CLICKABLE) && draft.tag[parent] != Word::Label;
     (columns.visible[parent] && clicked && alone()).then_some(parent)
+}
+
+/// How far around the input of a combobox the box stands that shows what is chosen.
+const BOX_AROUND: usize = 4;
+/// How much higher than the input that box may be where the input stands elsewhere: else it may be the box of anything.
+const HIGHEST_BOX: f64 = 2.5;
+
+/// The visible box around the input of a combobox that is transparent, or out of sight, as long as nobody writes in it: the box shows what
+/// is chosen, or what to choose, in its place (react-select, Element Plus, Tom Select). Else the combobox would go from the page with its
+/// choice. Fixture: evidence/choices.html, `transparent`.
+fn choice_over(draft: &Draft<'_>, at: usize) -> Option<usize> {
+    let columns = &draft.snapshot.columns;
+    let marks = draft.marks[at];
+    let hidden = draft.tag[at] == Word::Input
+        && !columns.visible[at]
+        && marks.has(Marks::LAID_OUT)
+        && !marks.has(Marks::INERT)
+        && draft.style[at].shown;
+    let says = |role: &str| role.trim().eq_ignore_ascii_case("combobox");
+    if !hidden || !draft.attribute(at, Word::Role).is_some_and(says) {
+        return None;
+    }
+    let around = draft.ancestors(at).take(BOX_AROUND).find(|above| columns.visible[*above])?;
+    let (field, shown) = (columns.rect[at]?, columns.rect[around]?);
+    let within = marks.has(Marks::FAINT) && field.intersection(&shown).area() > 0.0;
+    let fields = |i: &usize| labelable(draft, *i) && draft.tag[*i] != Word::Button;
+    let alone = (around + 1..draft.end(around)).filter(fields).count() == 1;
+    (alone && (within || shown.h <= HIGHEST_BOX * field.h)).then_some(around)
 }
 
 /// Boxes and file inputs that are made transparent and laid over what is drawn in their place: a person's click lands on
