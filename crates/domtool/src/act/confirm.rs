@@ -61,8 +61,10 @@ pub(super) async fn confirm(ctx: &mut ActionContext<'_>, done: ActionOutcome) ->
             _ => done,
         });
     }
+    let backend = subject.backend;
     let Some((subject, state, anew)) = at_the_end(ctx, subject, &wanted).await? else { return Ok(done) };
     let confirmed = compare(&subject, &state, &wanted).await;
+    let done = if subject.backend == backend { done } else { shown_anew(ctx, &subject, &wanted, done).await };
     if let Some(anew) = anew {
         return read_anew(ctx, &anew, wanted, done, confirmed);
     }
@@ -193,6 +195,22 @@ fn read_anew(
     }
     let done = ActionOutcome { feedback, ..done };
     Ok(unconfirmed(ctx, &anew.subject, wanted, done, &pending))
+}
+
+/// What stands in the place of a combobox may show the choice that the one before was not seen to take.
+async fn shown_anew(
+    ctx: &mut ActionContext<'_>,
+    subject: &ResolvedElement,
+    wanted: &Wanted,
+    done: ActionOutcome,
+) -> ActionOutcome {
+    let Wanted::Shown { label, .. } = wanted else { return done };
+    let shows = matches!(shown(&subject.handle, label).await, Some((true, _)));
+    if !shows || subject.state.secret || ctx.proof.is_none() {
+        return done;
+    }
+    ctx.proof = None;
+    ActionOutcome { feedback: format!("{} is set to {label}, and was drawn anew", subject.words()), ..done }
 }
 
 impl Wanted {

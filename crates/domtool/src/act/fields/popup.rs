@@ -110,11 +110,15 @@ async fn choose_one(
     let others: Vec<Choice> = list.call(calls::LISTED, &()).await?;
     ctx.offered.extend(others.iter().map(|other| other.label.clone()));
     let name = subject.words();
-    // An option that is only the current one may say that it is selected (Tom Select): what the control shows tells.
+    // An option that is only the current one may say that it is selected (Tom Select): what the control shows tells, but for what is written
+    // in it, which may be what was searched for.
     let label = &found.choice.label;
+    let current = || subject.handle.call(calls::CURRENT_OPTION, &());
     let already = found.choice.selected == Some(true)
         && !roles.menu
-        && (roles.several || subject.handle.call(calls::SHOWS_CHOSEN, &(label,)).await?);
+        && (roles.several
+            || subject.handle.call(calls::SHOWS_CHOSEN, &(label,)).await?
+                && !(is_written_in(subject) && current().await?.as_ref() == Some(label)));
     if already {
         let key = keyboard::keys::parse("Escape")?;
         if subject.handle.call(calls::ACTIVE, &()).await? {
@@ -129,7 +133,7 @@ async fn choose_one(
         false => None,
     };
     let (option, clicked) = listed::press(ctx, subject, &list, &found, Modifiers::default()).await?;
-    let label = found.choice.label;
+    let label = found.choice.label.clone();
     if ctx.tab.gate().is_err() {
         return Ok((format!("{label} of {name} was clicked"), list));
     }
@@ -144,6 +148,7 @@ async fn choose_one(
         clicked,
         list: list.clone(),
         several: roles.several,
+        marked: found.choice.selected == Some(true),
         label,
         before,
         written,
@@ -242,6 +247,8 @@ struct Chosen<'a> {
     list: Handle,
     /// The list takes several.
     several: bool,
+    /// It said that it is selected before the click: that it still does tells nothing.
+    marked: bool,
     label: String,
     /// What the control showed before.
     before: String,
@@ -272,7 +279,8 @@ impl Chosen<'_> {
             // One that takes several keeps what was chosen before, and some write more than the label.
             let among = now != *label && now.contains(label.as_str());
             let chosen = state == Some(true) && (self.several || !self.is_open().await);
-            let (shows, among) = match state != Some(true) && self.is_as_written(&now).await {
+            let told = state == Some(true) && !self.marked;
+            let (shows, among) = match !told && self.is_as_written(&now).await {
                 true => (false, false),
                 false => (shows, among),
             };
@@ -434,6 +442,12 @@ async fn opened(
     }
 }
 
+/// Whether a combobox is searched by writing in itself.
+fn is_written_in(subject: &ResolvedElement) -> bool {
+    matches!(subject.state.kind.as_str(), "text" | "search" | "tel" | "url" | "email" | "editable")
+        && !subject.state.read_only
+}
+
 /// Writes what is wanted where the list is searched: in the combobox itself, or in the field that got the focus when the
 /// list opened. Then the list and the option in it, if it comes.
 async fn write(
@@ -444,9 +458,7 @@ async fn write(
     if wanted.starts_with('#') || ctx.tab.gate().is_err() {
         return Ok(None);
     }
-    let itself =
-        matches!(subject.state.kind.as_str(), "text" | "search" | "tel" | "url" | "email" | "editable");
-    let field = if itself && !subject.state.read_only {
+    let field = if is_written_in(subject) {
         text::write(ctx, subject.clone(), wanted).await?
     } else {
         let Some(field) = search_field(ctx, subject).await? else { return Ok(None) };

@@ -76,7 +76,10 @@ const ownList = (element) => {
 
 // The list that is open at an element: its own, else that which is seen there.
 /** @param {Element} element */
-const openList = (element) => ownList(element) ?? seenList(element);
+const openList = (element) => {
+  shownBefore = new WeakSet();
+  return ownList(element) ?? seenList(element);
+};
 
 const NEAR = 24; // CSS pixels between a field and the list that floats at it
 
@@ -185,7 +188,9 @@ const freshList = (element) => {
     const [best] = [...counts].sort((a, b) => b[1] - a[1]);
     if (best) return best[0];
   }
-  return own ?? seenList(element);
+  // The list of another may still be going where this one comes.
+  const seen = own ?? seenList(element);
+  return seen && (seen === own || !shownBefore.has(seen)) ? seen : null;
 };
 
 // Whether the mouse over it says that it can be pressed.
@@ -369,9 +374,10 @@ const showsChosen = (element, label) => {
       if (dom.contains(list, e) || !onScreen(e) || dom.closest(e, "select")) continue;
       const option = dom.closest(e, OPTION);
       if (option && !(dom.contains(element, option) && chosenOf(option))) continue;
+      // What is in the list around which it stands is offered, not shown.
       if (
         ownText(e) === label ||
-        collapse(dom.textContent(e)) === label ||
+        (!dom.contains(e, list) && collapse(dom.textContent(e)) === label) ||
         (dom.localName(e) === "input" && collapse(dom.value(e)) === label)
       )
         return true;

@@ -119,6 +119,15 @@ const LISTS: &[Row] = &[
     select("slotted", &["Banana"], BANANA),
     select("staggered", &["Cherry"], "log.includes('took Cherry trusted')"),
     select("current", &["Apple"], "log.includes('took Apple trusted')"),
+    says("is set to Banana", select("active", &["Banana"], BANANA)),
+    Row {
+        ends: Ends::Unconfirmed,
+        ..says("what was written there to search", select("active&deaf=1", &["Banana"], NOTHING))
+    },
+    after(Do::Fill("Ban"), says("is set to Banana", select("active", &["Banana"], BANANA))),
+    select("beside", &["Banana"], BANANA),
+    says("was drawn anew", select("renewed", &["Banana"], BANANA)),
+    after(Do::Select(&["Apple"]), select("transparent", &["Banana"], BANANA)),
     // What was opened in vain is closed, where that does no harm.
     says("Apple", missing("chooses", &["Quince"], SHUT)),
     missing("dialog", &["Quince"], "!document.getElementById('dialog').hidden"),
