@@ -251,8 +251,9 @@ async fn settle_watched<T>(
     {
         watch.recording = starting.await.ok().flatten();
     }
-    if watch.as_ref().is_some_and(|watch| watch.strict && watch.silence) {
-        machine.handle(SettleEvent::MayBeTakenBack, Duration::ZERO);
+    if let Some(TimerWatch { strict: true, silence, .. }) = watch {
+        let set = if silence { SettleEvent::MayBeTakenBack } else { SettleEvent::DidItself };
+        machine.handle(set, Duration::ZERO);
     }
     match &watch {
         None => {}
@@ -472,6 +473,11 @@ fn feed(tab: &TabInner, machine: &mut Settle, cursor: u64, started: Instant) -> 
             _ => continue,
         };
         machine.handle(happening, now);
+        if let Entry::RequestAnswered { id } | Entry::RequestEnded { id } = entry
+            && state.journal.requests.may_be_announced(id, state.carriers.streams())
+        {
+            machine.handle(SettleEvent::MayBeAnnounced, now);
+        }
     }
     if state.closed || state.crashed {
         machine.handle(SettleEvent::Lost, now);

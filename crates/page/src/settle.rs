@@ -89,8 +89,11 @@ enum Navigation {
 pub struct Settle {
     limits: SettleLimits,
     requests: FxHashMap<String, Request>,
-    /// Connections that something was sent over, and until when an answer is waited for.
+    /// Connections that something was sent over, and when: an answer is waited for.
     asked: FxHashMap<String, Duration>,
+    /// An answer came, and nothing of what it is about: that may be told over another connection, or in the next message. The page is
+    /// watched until then, or until it changes.
+    announced: Option<Duration>,
     navigation: Navigation,
     /// There was a new document, and it has loaded.
     navigated: bool,
@@ -115,8 +118,8 @@ pub struct Settle {
     did_itself: bool,
     /// A request began.
     asked_for: bool,
-    /// Something was sent over a connection that stays open: an answer may come in many parts.
-    in_talk: bool,
+    /// When something was first sent over a connection that stays open: an answer may come in many parts.
+    in_talk: Option<Duration>,
     /// When something last ended that scripts hear of, and may set timers then: an answer, an animation.
     heard: Option<Duration>,
     /// The next frame may have begun before the recording did.
@@ -144,6 +147,7 @@ impl Settle {
             limits,
             requests: FxHashMap::default(),
             asked: FxHashMap::default(),
+            announced: None,
             navigation: Navigation::None,
             navigated: false,
             timers: Timers::Known,
@@ -157,7 +161,7 @@ impl Settle {
             entrusted: false,
             did_itself: false,
             asked_for: false,
-            in_talk: false,
+            in_talk: None,
             heard: None,
             early_tick: false,
             stale_tick: false,
@@ -201,6 +205,18 @@ impl Settle {
         self.carrier = Some(Carrier { since, until }).filter(|carrier| carrier.until > now);
     }
 
+    /// What comes of an answer is waited for where the page shows nothing of it yet. The time counts from what was sent first.
+    fn announce(&mut self, now: Duration) {
+        if !self.shows() {
+            self.announced = Some(self.in_talk.unwrap_or(now) + self.limits.carrier);
+        }
+    }
+
+    /// Whether the input shows: what it set, what it did by itself, or a change of the page.
+    fn shows(&self) -> bool {
+        self.changed || self.did_itself || self.may_be_taken_back
+    }
+
     fn is_unrecorded(&self) -> bool {
         matches!(self.timers, Timers::Known | Timers::Unknown { .. })
     }
@@ -215,8 +231,8 @@ impl Settle {
     pub fn handle(&mut self, happening: SettleEvent, now: Duration) {
         match happening {
             SettleEvent::Asked { id } => {
-                self.asked.insert(id, now + self.limits.answer);
-                self.in_talk = true;
+                self.asked.insert(id, now);
+                self.in_talk.get_or_insert(now);
                 self.effect = Some(now);
                 self.begin_frames();
             }
@@ -224,8 +240,10 @@ impl Settle {
                 if self.asked.remove(&id).is_some() {
                     self.begin_frames();
                     self.scripts_heard(now);
+                    self.announce(now);
                 }
             }
+            SettleEvent::MayBeAnnounced => self.announce(now),
             SettleEvent::Tick { mutations, animations } => {
                 let ended = self.animations > 0 && animations == 0;
                 // What scripts change that hear of an end is in the next frame.
@@ -233,6 +251,7 @@ impl Settle {
                 self.animations = animations;
                 self.animated |= animations > 0;
                 self.changed |= mutations > 0;
+                self.announced.take_if(|_| mutations > 0);
                 if mutations > 0 || animations > 0 {
                     self.effect = Some(now);
                 }
@@ -306,6 +325,7 @@ impl Settle {
                 // The requests and timers of the old document ended with it.
                 self.requests.clear();
                 self.asked.clear();
+                self.announced = None;
                 self.due = None;
                 self.carrier = None;
                 self.given_away = false;
@@ -429,7 +449,7 @@ impl Settle {
         }
         let last = self.effect;
         // What a server shows of its work, message by message, is no end of it.
-        let ends = !(self.may_be_taken_back && self.in_talk);
+        let ends = !(self.may_be_taken_back && self.in_talk.is_some());
         let came = |since: Duration| ends && last.is_some_and(|effect| effect > since);
         self.carrier.take_if(|carrier| now >= carrier.until || came(carrier.since));
         let limit = match self.navigation {
@@ -439,7 +459,12 @@ impl Settle {
         let unanswered = self.requests.values().any(|request| request.until.is_none());
         let ahead = |until: &Duration| *until > now;
         let bodies = self.requests.values().filter(|request| !request.whole);
-        let times = bodies.filter_map(|request| request.until).chain(self.asked.values().copied());
+        let until = |asked: &Duration| match self.in_talk.filter(|_| !self.shows()) {
+            Some(first) => first + self.limits.carrier,
+            None => *asked + self.limits.answer,
+        };
+        let answers = self.asked.values().map(until).chain(self.announced);
+        let times = bodies.filter_map(|request| request.until).chain(answers);
         let carrier = self.carrier.map(|carrier| carrier.until);
         let silence = self.silent().then_some(self.limits.carrier);
         let next = times.chain(self.due).chain(carrier).chain(silence).filter(ahead).min();

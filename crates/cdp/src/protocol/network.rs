@@ -60,8 +60,10 @@ domain! {
     object WebSocketResponse = "WebSocketResponse" { status: i32, status_text: String; }
     /// A WebSocket is open.
     event WebSocketHandshakeResponseReceived = "webSocketHandshakeResponseReceived" { request_id: RequestId, timestamp: f64, response: WebSocketResponse; }
+    /// A message of a WebSocket, as far as we read it.
+    object WebSocketFrame = "WebSocketFrame" { opcode: f64, payload_data: String; }
     /// Something was sent over a WebSocket.
-    event WebSocketFrameSent = "webSocketFrameSent" { request_id: RequestId, timestamp: f64; }
+    event WebSocketFrameSent = "webSocketFrameSent" { request_id: RequestId, timestamp: f64, response: WebSocketFrame; }
     /// Something came over a WebSocket.
     event WebSocketFrameReceived = "webSocketFrameReceived" { request_id: RequestId, timestamp: f64; }
     /// A WebSocket is closed.

@@ -24,6 +24,10 @@ impl Carriers {
         !self.workers.is_empty() || !self.streams.is_empty()
     }
 
+    pub(crate) fn streams(&self) -> impl Iterator<Item = &RequestId> {
+        self.streams.iter()
+    }
+
     pub(super) fn stream_opened(&mut self, id: RequestId) {
         if self.streams.len() < STREAMS {
             self.streams.insert(id);

@@ -290,7 +290,7 @@ impl State {
             }
             "Network.webSocketFrameSent" => {
                 if let Some(e) = event.decode::<network::WebSocketFrameSent>()? {
-                    self.journal.socket_sent(e.request_id);
+                    self.journal.socket_sent(e);
                 }
             }
             "Network.webSocketFrameReceived" => {

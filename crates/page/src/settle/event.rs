@@ -9,7 +9,8 @@ pub struct SettleLimits {
     pub cap: Duration,
     /// At most this long for a new document, which outranks `cap` where it is longer.
     pub navigation: Duration,
-    /// At most this long for an answer over a WebSocket that something was sent over.
+    /// At most this long for an answer over a WebSocket that something was sent over, where the input shows meanwhile; where it does
+    /// not, `carrier`.
     pub answer: Duration,
     /// At most this long for the rest of an answer that began: a page that only wants to know whether it worked reads no more.
     pub body: Duration,
@@ -56,6 +57,9 @@ pub enum SettleEvent {
         /// Of the connection.
         id: String,
     },
+    /// The answer came to something that was sent to where a stream of events or a WebSocket of the page comes from: what came of it may
+    /// come that way, [`SettleLimits::carrier`] later at most.
+    MayBeAnnounced,
     /// A picture was asked for that nothing shows yet: a page may wait for it.
     PictureAsked {
         /// The id of its request.

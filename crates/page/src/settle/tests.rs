@@ -224,7 +224,31 @@ fn what_was_sent_over_a_socket_is_answered_soon_or_not_at_all() {
         check(&[(5, asked()), (33, quiet()), (80, answered()), (90, busy()), (105, quiet())]),
         Some((5, vec![]))
     );
-    assert_eq!(check(&[(5, asked()), (33, quiet()), (504, quiet()), (505, quiet())]), Some((4, vec![])));
+    assert_eq!(check(&[(5, asked()), (33, quiet()), (1_004, quiet()), (1_005, quiet())]), Some((4, vec![])));
+    // Less long where the page shows something meanwhile, or the input does.
+    assert_eq!(
+        check(&[(5, asked()), (33, busy()), (50, quiet()), (504, quiet()), (505, quiet())]),
+        Some((5, vec![]))
+    );
+    let itself = SettleEvent::DidItself;
+    assert_eq!(check(&[(0, itself), (5, asked()), (33, quiet()), (505, quiet())]), Some((4, vec![])));
+}
+
+#[test]
+fn what_an_answer_announces_is_waited_for_where_nothing_came_of_it() {
+    let asked = || SettleEvent::Asked { id: "s".to_owned() };
+    let answered = || SettleEvent::Answered { id: "s".to_owned() };
+    let acked = || vec![(5, asked()), (33, quiet()), (40, answered()), (50, quiet()), (66, quiet())];
+    assert_eq!(check(&acked()), None);
+    let next = [(700, busy()), (717, quiet())];
+    assert_eq!(check(&[&acked()[..], &next[..]].concat()), Some((7, vec![])));
+    let never = [(1_004, quiet()), (1_005, quiet())];
+    assert_eq!(check(&[&acked()[..], &never[..]].concat()), Some((7, vec![])));
+    // Of what was sent otherwise the news may come over a stream, too.
+    let sent =
+        [(5, began("a")), (20, ended("a")), (20, SettleEvent::MayBeAnnounced), (33, quiet()), (50, quiet())];
+    assert_eq!(check(&sent), None);
+    assert_eq!(check(&[&sent[..], &next[..]].concat()), Some((7, vec![])));
 }
 
 #[test]

@@ -30,6 +30,13 @@ const OF_THE_BROWSER: &str = "Preflight";
 /// Who sends them, where they have another type.
 const ASKS_FIRST: &str = "preflight";
 
+/// What stands for the method of a message over a WebSocket.
+const SENT: &str = "message";
+/// The opcode of a message of text (RFC 6455, 5.2).
+const TEXT: f64 = 1.0;
+/// Messages are told apart by so many words.
+const MESSAGE_WORDS: usize = 40;
+
 /// The server's answer was that it wants a login.
 const SERVER_ASKS: &str = "asks for a login by HTTP, and was given no name and password that it takes";
 /// The proxy's was.
@@ -103,6 +110,19 @@ impl Requests {
     pub(crate) fn may_be_content(&self, id: &RequestId) -> bool {
         let kind = self.info(id).map_or("", |info| info.kind.as_str());
         matches!(kind, "document" | "stylesheet" | "script" | "xhr" | "fetch" | "websocket")
+    }
+
+    /// Whether a request sent something to where one of these streams comes from: what came of it may come that way.
+    pub(crate) fn may_be_announced<'a>(
+        &self,
+        id: &RequestId,
+        streams: impl IntoIterator<Item = &'a RequestId>,
+    ) -> bool {
+        let Some(sent) = self.known.get(id).filter(|sent| !sent.background && !sent.info.is_read()) else {
+            return false;
+        };
+        let host = host(&sent.info.url);
+        streams.into_iter().any(|id| self.info(id).is_some_and(|stream| host == self::host(&stream.url)))
     }
 
     /// What a request is for, and what it asks for in words, where a page is drawn from the answer.
@@ -370,8 +390,14 @@ impl Journal {
         self.request_ended(&event.request_id, None);
     }
 
-    pub(crate) fn socket_sent(&mut self, id: RequestId) {
-        if self.acting.is_some() && self.requests.asked.insert(id.clone()) {
+    /// What the page sends by itself again and again is no question of an action: a heartbeat.
+    pub(crate) fn socket_sent(&mut self, event: network::WebSocketFrameSent) {
+        let words = message_words(&event.response);
+        let message = background_requests::Request { method: SENT, address: &words, calls: 0 };
+        let phase = self.phase();
+        let background = self.requests.background_requests.note(message, phase);
+        let id = event.request_id;
+        if self.acting.is_some() && !background && self.requests.asked.insert(id.clone()) {
             self.push(Entry::SocketAsked { id });
         }
     }
@@ -403,6 +429,24 @@ pub(in crate::tab) fn asks_for_login(response: &network::Response) -> Option<&'s
     let ways = way.as_deref()?.split(['\n', ',']).filter_map(|way| way.split_whitespace().next());
     let known = ["basic", "digest", "ntlm", "negotiate"];
     ways.into_iter().any(|way| known.contains(&way.to_ascii_lowercase().as_str())).then_some(who)
+}
+
+/// The host of an address, whatever its scheme and port: a socket often has a port of its own.
+fn host(url: &str) -> &str {
+    let after = url.split_once("://").map_or(url, |(_, after)| after);
+    let authority = after.split(['/', '?', '#']).next().unwrap_or_default();
+    authority.rsplit_once(':').map_or(authority, |(host, _)| host)
+}
+
+/// Equal for messages of a socket that say the same but for numbers and names made of them.
+fn message_words(message: &network::WebSocketFrame) -> String {
+    // Of bytes, which come as base64, the length alone.
+    if message.opcode != TEXT {
+        return message.payload_data.len().to_string();
+    }
+    let words = message.payload_data.split(|c: char| !c.is_alphanumeric());
+    let words = words.filter(|word| !word.is_empty() && !word.contains(|c: char| c.is_ascii_digit()));
+    words.take(MESSAGE_WORDS).collect::<Vec<_>>().join(" ")
 }
 
 /// Equal for requests that the same calls of the same scripts led to.
