@@ -206,6 +206,7 @@ calls! {
     CARET_AT_START = element.caretAtStart() -> ();
     DEEP_ACTIVE = world.deepActive() -> Option<Element>;
     DIAL = element.dial() -> Dial;
+    TRACK_POINT = element.trackPoint(wanted: f64) -> Option<[f64; 2]>;
     HEAR_INPUT = element.hearInput() -> Option<String>;
     HEARD_INPUT = element.heardInput() -> Option<String>;
     HOLDS_COMPOSED = element.holdsComposed(text: &str) -> bool;

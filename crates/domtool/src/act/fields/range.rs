@@ -1,5 +1,6 @@
-//! Native sliders: by keys, by a press on the track where the keys would be too many, and by a script for values that
-//! neither reaches.
+//! Native sliders: by a press on the track where the value is far, by keys from there on, and by a script for values that neither reaches.
+//!
+//! A page hears of each key, and may send each value: a press is one change.
 
 use domtool_page::view::quoted;
 
@@ -10,7 +11,7 @@ use super::{
 };
 use crate::{
     act::{ActionContext, ActionOutcome, Click, pointer, resolve::ResolvedElement},
-    error::{Error, ErrorKind, Obstacle, Result},
+    error::{Dispatched, Error, ErrorKind, Obstacle, Result},
     world::{calls, data::Dial},
 };
 
@@ -35,6 +36,7 @@ pub(super) async fn fill(
     };
     let subject = settle_in(ctx, subject).await?;
     subject.handle.call(calls::HEAR_INPUT, &()).await?;
+    jump(ctx, &subject, wanted).await?;
     dial::turn(ctx, &subject, wanted).await?;
     let mut how = "";
     // A slider that moved and was put back is the page's to decide.
@@ -56,6 +58,16 @@ pub(super) async fn fill(
     match read_back(ctx, &subject, &normal).await? {
         FieldOutcome::Not(holds) => Err(rejected(&subject, &holds, "did not take the value")),
         taken => value_check::said(ctx, subject, &normal, taken, how).await,
+    }
+}
+
+/// Presses on the track where the value is. What a press does not do, keys do: one that nothing was sent of is no error.
+async fn jump(ctx: &mut ActionContext<'_>, subject: &ResolvedElement, wanted: f64) -> Result<()> {
+    let Some([x, y]) = subject.handle.call(calls::TRACK_POINT, &(wanted,)).await? else { return Ok(()) };
+    let click = Click { at: Some((x, y)), ..Click::plain(subject.id) };
+    match pointer::press(ctx, subject, &click).await {
+        Err(error) if ctx.dispatched != Dispatched::No => Err(error),
+        _ => Ok(()),
     }
 }
 

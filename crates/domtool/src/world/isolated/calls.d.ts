@@ -67,6 +67,7 @@ interface Calls {
   caretAtStart(element: Element): void | Promise<void>;
   deepActive(): Element | null | undefined;
   dial(element: Element): Dial | Promise<Dial>;
+  trackPoint(element: Element, wanted: number): [number, number] | null | Promise<[number, number] | null>;
   hearInput(element: Element): string | null | Promise<string | null>;
   heardInput(element: Element): string | null | Promise<string | null>;
   holdsComposed(element: Element, text: string): boolean | Promise<boolean>;

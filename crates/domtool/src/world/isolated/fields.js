@@ -82,6 +82,26 @@ const dial = (element) => {
   return { now: number(element, "aria-valuenow"), min, max, step: null, text: dom.getAttribute(element, "aria-valuetext") };
 };
 
+const JUMPED = 4; // steps: so many keys are told as so many changes of the value
+const THUMB = 16; // CSS pixels: that of a slider which its page does not style
+
+// The point on the track of a native slider that is its value's, as shares of its box; null where that is near by keys, or where its box is
+// not its track.
+/** @param {Element} element @param {number} wanted @returns {[number, number] | null} */
+const trackPoint = (element, wanted) => {
+  const { now, min, max, step } = dial(element);
+  if (dom.localName(element) !== "input" || min === null || max === null || !(max > min)) return null;
+  if (Math.abs(wanted - (now ?? min)) < JUMPED * (step ?? 0) || standInOf(element)) return null;
+  const { writingMode, direction, transform, rotate } = getComputedStyle(element);
+  const { width, height } = dom.getBoundingClientRect(element);
+  const upright = writingMode !== "horizontal-tb";
+  const [long, short] = upright ? [height, width] : [width, height];
+  if (long <= 2 * THUMB || long < short || transform !== "none" || rotate !== "none") return null;
+  const share = (wanted - min) / (max - min);
+  const along = THUMB / 2 / long + (direction === "rtl" ? 1 - share : share) * (1 - THUMB / long);
+  return upright ? [0.5, along] : [along, 0.5];
+};
+
 // What validation says of a field; null when it is content, or has nothing to say.
 /** @param {Element} element */
 const complaint = (element) => {
@@ -358,6 +378,7 @@ give({
   selectAll,
   setValue,
   standBeside,
+  trackPoint,
   unselected,
   written,
 });

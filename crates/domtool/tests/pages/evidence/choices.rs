@@ -66,6 +66,8 @@ const OPENED_ONCE: &str =
     "log.includes('took Banana trusted') && log.filter(l => l.startsWith('open')).length === 1";
 const NOTHING: &str = "!log.some(line => line.startsWith('took'))";
 const BACK: &str = "log.some(line => line.startsWith('back'))";
+const FEW: &str = "log.at(-1) === 'took 37 trusted' && log.length < 6";
+const FULL: &str = "log.at(-1) === 'took 37 trusted'";
 const SHUT: &str = "document.getElementById('list').hidden && !log.some(line => line.startsWith('took'))";
 
 const LISTS: &[Row] = &[
@@ -207,6 +209,16 @@ const SLIDERS: &[Row] = &[
     level("turned", "3", "log.at(-1) === 'took 3 trusted'"),
     level("across", "100", "log.at(-1) === 'took 100 trusted'"),
     level("long", "640", "log.at(-1) === 'took 640 trusted'"),
+    // A far value is one change, and a few for the rest of the way.
+    level("range", "37", FEW),
+    level("range&css=direction:rtl", "37", FEW),
+    level("range&css=writing-mode:vertical-lr", "37", FEW),
+    level("range&css=width:400px;height:40px", "37", FEW),
+    level("range", "3", "log.join() === 'took 1 trusted,took 2 trusted,took 3 trusted'"),
+    // What cannot be pressed is set by keys.
+    level("range&held=1", "37", FULL),
+    level("range&css=pointer-events:none", "37", FULL),
+    level("range&css=rotate:90deg", "37", FULL),
     level("coarse", "8", "log.at(-1) === 'took 8 trusted'"),
     fails("coarse", "Level", Do::Fill("3"), ValueRejected, "true"),
     fails("deaf", "Level", Do::Fill("3"), ValueRejected, NOTHING),
