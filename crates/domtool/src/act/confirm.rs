@@ -136,6 +136,22 @@ pub(super) async fn confirm(ctx: &mut ActionContext<'_>, done: ActionOutcome) ->
     }
 }
 
+/// What a server said of files that the page sent on at once: that an input holds them tells nothing of that.
+///
+/// # Errors
+/// `VALUE_REJECTED` where all that was answered was refused.
+pub(super) fn uploaded(ctx: &ActionContext<'_>, done: ActionOutcome) -> Result<ActionOutcome> {
+    let Some(request) = refused_request(ctx) else { return Ok(done) };
+    if was_answered(ctx) {
+        // Which of them the files went with is not known.
+        let feedback = format!("{}; unconfirmed: {request}", done.feedback);
+        return Ok(ActionOutcome { feedback, ..done });
+    }
+    Err(Error::new(ErrorKind::ValueRejected, format!("{}, and they were refused: {request}", done.feedback))
+        .with_hint("observe: the page may say why it refuses")
+        .after(Dispatched::Yes))
+}
+
 /// The element as it stands at the end, or what stands in its place; `None` where it went away with what it caused.
 async fn at_the_end(
     ctx: &ActionContext<'_>,

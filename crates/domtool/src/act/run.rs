@@ -230,7 +230,10 @@ impl<'a> ActionRun<'a> {
         if self.ctx.frame_crashed() {
             return Err(error::frame_crashed().after(self.ctx.dispatched));
         }
-        let done = Box::pin(confirm::confirm(&mut self.ctx, done)).await?;
+        let mut done = Box::pin(confirm::confirm(&mut self.ctx, done)).await?;
+        if matches!(self.task.action, Action::Upload(_)) {
+            done = confirm::uploaded(&self.ctx, done)?;
+        }
         let done = Box::pin(pointer::last_place(&mut self.ctx, done)).await;
         let within = self.task.step.within.unwrap_or(self.task.options.settle);
         let until = (through + within).min(before_answer(self.task.end));

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use domtool::{Action, Upload};
+use domtool::{Action, ErrorKind, Upload};
 
 use super::support::{Page, alone_as, launch_options, on};
 
@@ -34,6 +34,38 @@ fn in_every_place() {
         }
         assert!(wrong.is_empty(), "{}\n{}", wrong.join("\n"), page.notes().await);
     });
+}
+
+/// That an input holds files says nothing of what became of them where the page sends them on.
+#[test]
+fn what_the_server_refuses_is_no_upload() {
+    let file = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/upload/one.txt"));
+    for (name, refused, doubt) in [
+        ("Refused", true, false),
+        ("Slow", true, false),
+        ("Zone", true, false),
+        ("Taken", false, false),
+        ("Both", false, true),
+        ("Kept", false, false),
+    ] {
+        on("evidence/sends-files.html", async |page| {
+            let target = page.id(name).await;
+            let files = vec![file.clone()];
+            let upload =
+                if name == "Zone" { Upload::dropped(target, files) } else { Upload::new(target, files) };
+            match page.act(Action::from(upload)).await {
+                Ok(report) => {
+                    let said = report.verification.feedback;
+                    assert!(!refused && said.contains("unconfirmed") == doubt, "{name}: {said}");
+                }
+                Err(error) => {
+                    assert!(refused, "{name}: {error}");
+                    assert_eq!(error.kind(), ErrorKind::ValueRejected, "{name}: {error}");
+                    page.expect("answer 409 trusted").await;
+                }
+            }
+        });
+    }
 }
 
 /// In a window that a person sees, a chooser that opens while nothing is done is theirs: there is nobody here, so it is cancelled.
