@@ -95,6 +95,10 @@ const noteChange = (element, slot, before, text, now) => {
     stood(last, at, now);
 };
 
+// What a person reads of a node: nothing of a comment, which frameworks leave in the place of what is not there.
+/** @param {Node} node */
+const readOf = (node) => (dom.nodeType(node) === Node.COMMENT_NODE ? "" : (dom.textContent(node) ?? ""));
+
 // The texts that one batch of changes took out of an element, and put into it.
 /** @param {MutationRecord[]} records @param {number} now @param {(record: MutationRecord) => boolean} own */
 const noteInPlace = (records, now, own) => {
@@ -103,14 +107,15 @@ const noteInPlace = (records, now, own) => {
   for (const record of records) {
     const { target, type, attributeName: name, oldValue } = record;
     if (own(record)) continue;
+    if (dom.nodeType(target) === Node.COMMENT_NODE) continue;
     if (type === "characterData") {
       const element = dom.parentElement(target);
       if (element && !texts.has(element)) texts.set(element, { before: oldValue ?? "", latest: dom.data(target) ?? "" });
     } else if (type === "childList" && isElement(target)) {
-      const text = (/** @type {NodeList} */ nodes) => [...nodes].map((node) => dom.textContent(node) ?? "").join("");
+      const text = (/** @type {NodeList} */ nodes) => [...nodes].map(readOf).join("");
       const known = texts.get(target) ?? { before: null, latest: "" };
       if (record.removedNodes.length > 0) known.before = (known.before ?? "") + text(record.removedNodes);
-      for (const node of record.addedNodes) if (dom.isConnected(node)) known.latest += dom.textContent(node) ?? "";
+      for (const node of record.addedNodes) if (dom.isConnected(node)) known.latest += readOf(node);
       texts.set(target, known);
     } else if (name !== null && isElement(target)) {
       const value = dom.getAttribute(target, name) ?? "";

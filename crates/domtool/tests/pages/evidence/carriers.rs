@@ -406,6 +406,7 @@ fn what_counts_types_or_runs_by_is_no_flood() {
             ("Type", 0, "type"),
             ("Run", 0, "run"),
             ("Grow", 0, "k1"),
+            ("Comment", 0, "comment"),
         ];
         for (name, most, done) in all {
             let report = page.click(name).await.expect("it is clicked");
