@@ -72,6 +72,7 @@ impl Report {
             copied,
             text_selected,
             full_screen,
+            ref pictures,
             ..
         } = self.effects;
         let told = match self.diff.as_str() {
@@ -86,6 +87,7 @@ impl Report {
                     || copied
                     || text_selected
                     || full_screen.is_some()
+                    || !pictures.is_empty()
                     || self.verification.note.contains("nothing");
                 [added, removed, changed] == [0; 3] && is_said
             }

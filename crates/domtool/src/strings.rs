@@ -129,6 +129,7 @@ impl Strings for Effects {
             copied: _,
             text_selected: _,
             full_screen: _,
+            pictures,
             added: _,
             removed: _,
             changed: _,
@@ -142,7 +143,7 @@ impl Strings for Effects {
         for ChooserInfo { multiple: _ } in choosers {}
         opened.each(write);
         messages.each(write);
-        all(Part::Heard, console_errors, write);
+        all(Part::Heard, console_errors.iter_mut().chain(pictures), write);
         state.each(write);
     }
 }

@@ -18,9 +18,10 @@ pub(super) async fn add(ctx: &ActionContext<'_>, within: Duration, clicks: bool,
     // A document that went away meanwhile has nothing to tell.
     let Some(world) = world else { return };
     let Ok(unseen) = world.call(calls::UNSEEN_SINCE, &(within.as_millis() as u64,)).await else { return };
-    let Unseen { scrolled, box_scrolled, copied, text_selected, full_screen } = unseen;
+    let Unseen { scrolled, box_scrolled, copied, text_selected, full_screen, pictures } = unseen;
     effects.scrolled = (scrolled != 0).then_some(scrolled);
     effects.box_scrolled = box_scrolled;
     (effects.text_selected, effects.full_screen) = (text_selected, full_screen);
+    effects.pictures = ctx.tab.write_out(pictures);
     effects.copied = copied && clicks && ctx.session.browser.has_one_session();
 }

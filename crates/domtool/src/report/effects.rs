@@ -63,6 +63,9 @@ pub struct Effects {
     /// Whether a part of the page fills the screen now, where that changed. Told where nothing else came of the input.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub full_screen: Option<bool>,
+    /// The names of pictures in view that were replaced by others; empty of one that has no name. Told where nothing else came of the input.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pictures: Vec<String>,
     /// How many lines came into the view.
     pub added: usize,
     /// How many lines went out of it.
@@ -168,6 +171,8 @@ pub enum Effect<'a> {
     TextSelected,
     /// A part of the page fills the screen now, or does so no more.
     FullScreen(bool),
+    /// Pictures in view were replaced by others: their names.
+    Pictures(&'a [String]),
     /// Lines of the view changed.
     #[non_exhaustive]
     Lines {
@@ -216,6 +221,7 @@ impl Effects {
             copied,
             text_selected,
             full_screen,
+            pictures,
             added,
             removed,
             changed,
@@ -243,6 +249,7 @@ impl Effects {
             copied.then_some(Effect::Copied),
             text_selected.then_some(Effect::TextSelected),
             full_screen.map(Effect::FullScreen),
+            some(pictures).map(Effect::Pictures),
             has_lines.then_some(Effect::Lines { added, removed, changed }),
             (!left_out.is_nothing()).then_some(Effect::LeftOut(*left_out)),
         ];
@@ -310,6 +317,7 @@ impl Effect<'_> {
             | Effect::Copied
             | Effect::TextSelected
             | Effect::FullScreen(_)
+            | Effect::Pictures(_)
             | Effect::LeftOut(_) => false,
         }
     }
@@ -333,6 +341,7 @@ impl Effect<'_> {
             | Effect::Copied
             | Effect::TextSelected
             | Effect::FullScreen(_)
+            | Effect::Pictures(_)
             | Effect::LeftOut(_) => 4,
         }
     }
@@ -375,6 +384,10 @@ impl Effect<'_> {
             Effect::TextSelected => vec!["text of the page is selected".to_owned()],
             Effect::FullScreen(true) => vec!["a part of the page fills the screen".to_owned()],
             Effect::FullScreen(false) => vec!["nothing fills the screen any more".to_owned()],
+            Effect::Pictures(pictures) => each(pictures, |name| match name.as_str() {
+                "" => "a picture changed".to_owned(),
+                name => format!("picture {} changed", quoted(name)),
+            }),
             Effect::Lines { added, removed, changed } => match added + removed + changed {
                 1 => vec!["1 line changed".to_owned()],
                 lines => vec![format!("{lines} lines changed")],
@@ -456,6 +469,7 @@ mod tests {
             copied: true,
             text_selected: true,
             full_screen: Some(true),
+            pictures: vec![text("Front view")],
             added: 1,
             removed: 2,
             changed: 3,
@@ -466,7 +480,7 @@ mod tests {
     #[test]
     fn every_kind_is_listed_once() {
         assert!(Effects::default().is_empty());
-        assert_eq!(all().iter().count(), 20);
+        assert_eq!(all().iter().count(), 21);
     }
 
     #[test]

@@ -123,6 +123,8 @@ pub(crate) struct Unseen {
     pub(crate) text_selected: bool,
     /// A part of it fills the screen now, where that changed.
     pub(crate) full_screen: Option<bool>,
+    /// The names of pictures in view that were replaced.
+    pub(crate) pictures: Vec<String>,
 }
 
 /// What one frame has of a turn.

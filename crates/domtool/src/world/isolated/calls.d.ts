@@ -202,6 +202,7 @@ interface Unseen {
   copied: boolean;
   text_selected: boolean;
   full_screen: boolean | null;
+  pictures: string[];
 }
 
 interface Wheeled {

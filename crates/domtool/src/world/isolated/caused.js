@@ -43,6 +43,7 @@ const mark = () => {
   forgetPointer();
   marked = lastMarked = performance.now();
   changing = [];
+  pictures = new Map();
   actedOn = true;
   [itself, hosts] = [false, false];
   cameAlong = false;

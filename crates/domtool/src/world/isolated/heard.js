@@ -59,6 +59,7 @@ const heard = (records) => {
     else if (marked !== null) caused++;
     news ||= !own;
     if (!started) continue;
+    notePicture(record, own);
     noteCame(record, now);
     const all = record.addedNodes.length > 1 ? dom.textContent(record.target).length : 0;
     // Once a record: it may have thousands of nodes, and there may be thousands of it.

@@ -128,6 +128,35 @@ const noteInPlace = (records, now, own) => {
     if (before?.trim() && text.trim()) noteChange(element, "", collapse(before), collapse(text), now);
 };
 
+const MOST_PICTURES = 20;
+const TURNS = 2; // a picture that was replaced so often while nobody acted is one of a row that goes on by itself
+/** @type {WeakMap<Node, number>} */
+const turnedAlone = new WeakMap(); // picture -> how often
+/** @type {Map<Element, string>} */
+let pictures = new Map(); // what was replaced since the action began, and what stood there before
+
+// A picture that shows another one: no text of the page says so.
+/** @param {MutationRecord} record @param {boolean} own it does so by itself */
+const notePicture = ({ target, attributeName: name, oldValue }, own) => {
+  if (!isElement(target) || dom.localName(target) !== "img" || !oldValue || !/^src(set)?$/.test(name ?? "")) return;
+  if (marked === null) turnedAlone.set(target, (turnedAlone.get(target) ?? 0) + 1);
+  else if (!own && (turnedAlone.get(target) ?? 0) < TURNS && !pictures.has(target) && pictures.size < MOST_PICTURES)
+    pictures.set(target, `${name} ${oldValue}`);
+};
+
+// The names of those that can be seen in the view, and are not back at what they were.
+const newPictures = () =>
+  [...pictures]
+    .filter(([element, before]) => {
+      const [, name = "", old] = /^(\S+) (.*)$/s.exec(before) ?? [];
+      const { top, bottom, left, right } = dom.getBoundingClientRect(element);
+      const inView = bottom > 0 && right > 0 && top < innerHeight && left < innerWidth && bottom - top > 1 && right - left > 1;
+      return inView && dom.getAttribute(element, name) !== old && shown(element) && !isPrivate(element) && !obscured(element);
+    })
+    .map(([element]) =>
+      collapse(dom.getAttribute(element, "alt") ?? dom.getAttribute(element, "aria-label") ?? "").slice(0, LONGEST_CHANGING),
+    );
+
 /** @param {Element} element */
 const isSmall = (element) =>
   dom.textContent(element).length <= LONGEST_PASSING && dom.querySelectorAll(element, CONTROLS).length <= MOST_CONTROLS;

@@ -104,7 +104,7 @@ const MOST_SELECTED = 1000;
 const unseenSince = async (ms) => {
   const since = performance.now() - ms;
   const first = pressed.find(({ time }) => time >= since);
-  if (!first) return { scrolled: 0, box_scrolled: false, copied: false, text_selected: false, full_screen: null };
+  if (!first) return { scrolled: 0, box_scrolled: false, copied: false, text_selected: false, full_screen: null, pictures: [] };
   let at = NaN;
   for (let frame = 0; at !== scrollY && frame < MOST_FRAMES; frame++) {
     at = scrollY;
@@ -119,6 +119,7 @@ const unseenSince = async (ms) => {
     copied: focused && clipboardChanged > time && (selected === "" || selected === first.marked),
     text_selected: selected !== "" && selected !== first.marked,
     full_screen: screenFilled > time ? dom.fullscreenElement(document) !== null : null,
+    pictures: newPictures(),
   };
 };
 

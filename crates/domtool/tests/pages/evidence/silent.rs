@@ -137,6 +137,30 @@ fn what_is_selected_and_what_fills_the_screen_is_told() {
     });
 }
 
+/// The page says how often it replaced its picture, and how often a row did so by itself.
+#[test]
+fn a_picture_that_was_replaced_is_told() {
+    on_whole(&format!("{PAGE}?row"), async |page| {
+        assert!(page.becomes("turns > 3").await);
+        page.see().await;
+        for (name, told, truth) in [
+            ("Next view", &["Front view"][..], "views === 1"),
+            ("Still", &[], "views === 1 && turns > 4"),
+            ("Still", &[], "turns > 5"),
+            ("Next view", &["Front view"], "views === 2"),
+        ] {
+            let Report { effects, verification, .. } = page.click(name).await.expect(name);
+            assert_eq!(effects.pictures, told, "{name}: {verification:?}");
+            assert_eq!(
+                verification.feedback.contains("nothing"),
+                told.is_empty(),
+                "{name}: {verification:?}"
+            );
+            assert!(page.becomes(truth).await, "{name}");
+        }
+    });
+}
+
 #[test]
 fn of_a_canvas_nothing_is_known() {
     for (query, says) in [("", false), ("?canvas", true)] {
