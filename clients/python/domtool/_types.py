@@ -301,6 +301,11 @@ class Effects:
     opened: List[Opened] = field(default_factory=list)
     """What it opened: menus, lists, dialogs, boxes of suggestions."""
 
+    pictures: List[str] = field(default_factory=list)
+    """The names of pictures in view that were replaced by others; empty of one that has no name.
+    Told where nothing else came of the input.
+    """
+
     scrolled: Optional[int] = None
     """How far down the document that the input went to is scrolled since, in CSS pixels;
     negative is up. Told where nothing else came of the input.

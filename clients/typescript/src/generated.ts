@@ -234,6 +234,11 @@ export interface Effects {
   /** What it opened: menus, lists, dialogs, boxes of suggestions. */
   opened?: Opened[];
   /**
+   * The names of pictures in view that were replaced by others; empty of one that has no name.
+   * Told where nothing else came of the input.
+   */
+  pictures?: string[];
+  /**
    * How far down the document that the input went to is scrolled since, in CSS pixels; negative
    * is up. Told where nothing else came of the input.
    */
