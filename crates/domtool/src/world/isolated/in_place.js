@@ -129,9 +129,7 @@ const noteInPlace = (records, now, own) => {
 };
 
 const MOST_PICTURES = 20;
-const TURNS = 2; // a picture that was replaced so often while nobody acted is one of a row that goes on by itself
-/** @type {WeakMap<Node, number>} */
-const turnedAlone = new WeakMap(); // picture -> how often
+const turnedAlone = new WeakSet(); // what was replaced while nobody acted: a row of pictures that goes on by itself
 /** @type {Map<Element, string>} */
 let pictures = new Map(); // what was replaced since the action began, and what stood there before
 
@@ -139,8 +137,9 @@ let pictures = new Map(); // what was replaced since the action began, and what 
 /** @param {MutationRecord} record @param {boolean} own it does so by itself */
 const notePicture = ({ target, attributeName: name, oldValue }, own) => {
   if (!isElement(target) || dom.localName(target) !== "img" || !oldValue || !/^src(set)?$/.test(name ?? "")) return;
-  if (marked === null) turnedAlone.set(target, (turnedAlone.get(target) ?? 0) + 1);
-  else if (!own && (turnedAlone.get(target) ?? 0) < TURNS && !pictures.has(target) && pictures.size < MOST_PICTURES)
+  // What stands in place of a picture that is still to come is in its address.
+  if (marked === null && !oldValue.startsWith("data:")) turnedAlone.add(target);
+  else if (marked !== null && !own && !turnedAlone.has(target) && !pictures.has(target) && pictures.size < MOST_PICTURES)
     pictures.set(target, `${name} ${oldValue}`);
 };
 
