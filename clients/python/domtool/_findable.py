@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Generic, Iterator, List, Optional, Protocol, Sequence, TypeVar
+from typing import Generic, Iterator, List, Optional, Protocol, Sequence, TypeVar, Union
 
 
 class Named(Protocol):
@@ -61,12 +61,20 @@ class Cells(Findable[N]):
 
     cells: Sequence[Cell]
 
-    def __getitem__(self, header: str) -> str:
-        """What the cell under this header says; letters' case does not matter."""
+    def __getitem__(self, header: Union[str, int]) -> str:
+        """What the cell under this header says, or the cell of this number; letters' case does not matter."""
+        if isinstance(header, int):
+            return self.cells[header].text
         for cell in self.cells:
             if cell.header.casefold() == header.casefold():
                 return cell.text
         raise KeyError(f"no column {header!r}, only {[cell.header for cell in self.cells]}")
+
+    def __contains__(self, header: str) -> bool:
+        return any(cell.header.casefold() == header.casefold() for cell in self.cells)
+
+    def __iter__(self) -> Iterator[str]:
+        return (cell.text for cell in self.cells)
 
 
 R = TypeVar("R")

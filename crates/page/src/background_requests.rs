@@ -39,9 +39,17 @@ pub struct Request<'a> {
 #[derive(Debug, Default)]
 pub struct BackgroundRequests {
     seen: FxHashMap<u64, (u32, u32)>,
+    /// One that was sent no more often than this while nobody acted is none.
+    most_idle: u32,
 }
 
 impl BackgroundRequests {
+    /// Of what is sent on a whim, too: it takes more than this often while nobody acts.
+    #[must_use]
+    pub fn that_come_more_than(most_idle: u32) -> Self {
+        Self { most_idle, ..Self::default() }
+    }
+
     /// Counts a request; says whether it is a background request.
     pub fn note(&mut self, request: Request<'_>, phase: RequestPhase) -> bool {
         let mut hasher = FxHasher::default();
@@ -51,7 +59,7 @@ impl BackgroundRequests {
             self.seen.clear();
         }
         let (idle, after) = self.seen.entry(key).or_default();
-        let habit = *idle > 0 || *after >= TAIL;
+        let habit = *idle > self.most_idle || *after >= TAIL;
         match phase {
             RequestPhase::Acting => {}
             RequestPhase::After => *after += 1,
@@ -101,6 +109,15 @@ mod tests {
             "the same address from elsewhere"
         );
         assert!(!note(&mut background_requests, "POST", 7, RequestPhase::Acting));
+    }
+
+    #[test]
+    fn what_is_sent_on_a_whim_is_a_habit_where_it_comes_often() {
+        let mut messages = BackgroundRequests::that_come_more_than(2);
+        for habit in [false, false, false, true] {
+            assert_eq!(note(&mut messages, "message", 0, RequestPhase::Acting), habit);
+            note(&mut messages, "message", 0, RequestPhase::Idle);
+        }
     }
 
     #[test]

@@ -208,7 +208,8 @@ impl Settle {
     /// What comes of an answer is waited for where the page shows nothing of it yet. The time counts from what was sent first.
     fn announce(&mut self, now: Duration) {
         if !self.shows() {
-            self.announced = Some(self.in_talk.unwrap_or(now) + self.limits.carrier);
+            let first = self.in_talk.unwrap_or(now);
+            self.announced = Some((first + self.limits.carrier).max(now + self.limits.answer));
         }
     }
 
@@ -460,7 +461,7 @@ impl Settle {
         let ahead = |until: &Duration| *until > now;
         let bodies = self.requests.values().filter(|request| !request.whole);
         let until = |asked: &Duration| match self.in_talk.filter(|_| !self.shows()) {
-            Some(first) => first + self.limits.carrier,
+            Some(first) => (first + self.limits.carrier).max(*asked + self.limits.answer),
             None => *asked + self.limits.answer,
         };
         let answers = self.asked.values().map(until).chain(self.announced);

@@ -263,12 +263,14 @@ fn method(text: &mut String, operation: &Operation, awaited: bool) {
     let _ = write!(text, "\n    {def} {}(\n        self,\n", parameter(&operation.name.replace('-', "_")));
     let mut named = false;
     let mut fields: Vec<&Field> = operation.own.iter().chain(&operation.beside).collect();
-    // What a word on the command line says needs no name here either.
+    // What a word on the command line says needs no name here either, where it stands in the same place.
+    let last = fields.iter().filter(|field| field.required).filter_map(|field| field.word).max();
+    let word = |field: &Field| field.word.filter(|word| last.is_none_or(|last| *word > last));
     fields.sort_by_key(|field| {
-        (!field.required, if field.required { None } else { Some(field.word.unwrap_or(usize::MAX)) })
+        (!field.required, if field.required { None } else { Some(word(field).unwrap_or(usize::MAX)) })
     });
     for field in fields {
-        if !field.required && field.word.is_none() && !named {
+        if !field.required && word(field).is_none() && !named {
             text.push_str("        *,\n");
             named = true;
         }

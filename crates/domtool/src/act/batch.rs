@@ -11,7 +11,7 @@ use super::{ActOptions, Action, Expect, TargetRef, act, arrived, bound, net::Net
 use crate::{
     error::{Error, ErrorKind},
     observe::{self, CallerState},
-    report::{MessageKind, Report},
+    report::{MessageKind, Report, RequestInfo},
     strings::{Strings, Write},
     tab::{Call, TabInner},
 };
@@ -223,7 +223,9 @@ fn doubt(before: &Report, next: &Action) -> Option<String> {
     let about = next.elements().any(|target| target.id().is_some());
     // What a site says on each of its pages, such as that a trial ends, is no answer to what was sent.
     let refused = before.effects.messages.iter().find(|message| message.kind == MessageKind::Error);
-    let sent = before.effects.requests.iter().any(|request| !request.is_read() || request.follows_write);
+    let sends =
+        |request: &RequestInfo| (!request.is_read() && request.kind != "ping") || request.follows_write;
+    let sent = before.effects.requests.iter().any(sends);
     if let Some(message) = refused.filter(|_| before.effects.navigated && sent) {
         return Some(format!("{} led to a page that says: {}", before.action, quoted(&message.text)));
     }

@@ -14,7 +14,7 @@ use tokio::time::Instant;
 use super::{
     ActionContext, ActionOutcome,
     anew::Anew,
-    fields,
+    effects, fields,
     refused::unless_left,
     resolve::{self, ResolvedElement},
     verify::Proof,
@@ -139,11 +139,18 @@ pub(super) async fn confirm(ctx: &mut ActionContext<'_>, done: ActionOutcome) ->
 /// What a server said of files that the page sent on at once: that an input holds them tells nothing of that.
 ///
 /// # Errors
-/// `VALUE_REJECTED` where all that was answered was refused.
+/// `VALUE_REJECTED` where all that the page sent to its own server was answered, and refused.
 pub(super) fn uploaded(ctx: &ActionContext<'_>, done: ActionOutcome) -> Result<ActionOutcome> {
     let Some(request) = refused_request(ctx) else { return Ok(done) };
-    if was_answered(ctx) {
-        // Which of them the files went with is not known.
+    let address = ctx.tab.state().url.clone();
+    let site = effects::origin(&address);
+    let refused = |info: &RequestInfo| info.status.is_some_and(|status| status >= 400);
+    let own = |info: &RequestInfo| {
+        !info.is_read() && info.kind != "ping" && site.is_some() && effects::origin(&info.url) == site
+    };
+    let by_own = requests(ctx).iter().any(|info| own(info) && refused(info));
+    if !by_own || was_answered(ctx) || !pending_writes(ctx).is_empty() {
+        // Which of the requests the files went with is not known.
         let feedback = format!("{}; unconfirmed: {request}", done.feedback);
         return Ok(ActionOutcome { feedback, ..done });
     }
@@ -220,8 +227,11 @@ async fn shown_anew(
     wanted: &Wanted,
     done: ActionOutcome,
 ) -> ActionOutcome {
-    let Wanted::Shown { label, .. } = wanted else { return done };
-    let shows = matches!(shown(&subject.handle, label).await, Some((true, _)));
+    let Wanted::Shown { label, before } = wanted else { return done };
+    let now: Option<String> = subject.handle.call(calls::SHOWS, &()).await.ok();
+    let beside: bool = subject.handle.call(calls::SHOWS_CHOSEN, &(label,)).await.unwrap_or(false);
+    // A part of what it shows may be of another label, and it may have shown that before.
+    let shows = now.is_some_and(|now| now != *before && (beside || now == *label));
     if !shows || subject.state.secret || ctx.proof.is_none() {
         return done;
     }

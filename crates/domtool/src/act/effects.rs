@@ -264,7 +264,7 @@ async fn current_after(ctx: &ActionContext<'_>) -> Option<String> {
 }
 
 /// The part of an address that its path follows: `https://shop.example`.
-fn origin(url: &str) -> Option<&str> {
+pub(super) fn origin(url: &str) -> Option<&str> {
     let host = url.find("://")? + 3;
     let end = url[host..].find(['/', '?', '#']).map_or(url.len(), |at| host + at);
     Some(&url[..end])

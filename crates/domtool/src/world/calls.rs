@@ -259,6 +259,7 @@ calls! {
     HEAR_ROOTS = nodes.hearRoots() -> ();
 
     // ticks.js
+    TICKING = node.ticking() -> bool;
     TICKS = node.ticks(within: bool) -> bool;
 
     // heard.js

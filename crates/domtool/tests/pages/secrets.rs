@@ -151,7 +151,6 @@ fn no_secret_in_what_is_done() {
     });
 }
 
-/// Which fields were passwords is told by a look into each frame: where it fails nothing is shown, and that is said.
 /// A page may call a password field otherwise, and put a plain input in its place then.
 #[test]
 fn a_field_in_the_place_of_a_password_by_its_later_name_is_masked() {
@@ -171,6 +170,7 @@ fn a_field_in_the_place_of_a_password_by_its_later_name_is_masked() {
     });
 }
 
+/// Which fields were passwords is told by a look into each frame: where it fails nothing is shown, and that is said.
 #[test]
 fn a_look_that_failed_masks_the_fields() {
     const MOST_LOOKS: usize = 12;

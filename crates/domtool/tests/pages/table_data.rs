@@ -53,6 +53,17 @@ fn a_table_is_read_by_its_headers() {
         // So does a heading for what is below it.
         let places = table(page, "heading \"Places\"").await;
         assert_eq!(cells(&places), [vec!["Delft", "Town in Holland", "2 shops"], vec!["Lund"]]);
+        // A frame in between, or another section, is no part of it.
+        let beyond = page
+            .tab
+            .named(&"heading \"Nothing below\"".parse().expect("words"), None)
+            .await
+            .expect("it is there");
+        let none =
+            page.tab.table(&TableOptions::default().with_table(beyond)).await.expect_err("it has none");
+        assert_eq!(none.kind(), ErrorKind::NotFound, "{none:?}");
+        let week = table(page, "table \"Week\"").await;
+        assert_eq!((week.headers[1].as_str(), week.rows[0].cells[1].header.as_str()), ("Mon", "Mon"));
         let tasks = table(page, "region \"Tasks\"").await;
         let done: Vec<_> = tasks.rows.iter().map(|row| row.elements[0].checked).collect();
         assert_eq!(done, [Some(false), Some(true)]);

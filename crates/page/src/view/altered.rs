@@ -9,8 +9,10 @@ use crate::snapshot::NodeIndex;
 /// A line that is not as it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Altered {
-    /// A node of the snapshot after: it is new, says something else, or stands elsewhere.
+    /// A node of the snapshot after that is new or stands elsewhere.
     Now(NodeIndex),
+    /// A node of the snapshot after that says something else where it stood.
+    Reworded(NodeIndex),
     /// A line is gone; the node of the snapshot before that its line was in, where there is one.
     Gone(Option<NodeIndex>),
 }
@@ -22,9 +24,8 @@ pub fn altered(before: &Outline, after: &Outline) -> Vec<Altered> {
     changes
         .map(|change| match change {
             Change::Added(new) => Altered::Now(after.lines[new].node),
-            Change::Reworded { after: new, .. } | Change::Moved { after: new, .. } => {
-                Altered::Now(after.lines[new].node)
-            }
+            Change::Reworded { after: new, .. } => Altered::Reworded(after.lines[new].node),
+            Change::Moved { after: new, .. } => Altered::Now(after.lines[new].node),
             Change::Removed(old) => {
                 Altered::Gone(before.lines.get(before.lines[old].parent as usize).map(|line| line.node))
             }

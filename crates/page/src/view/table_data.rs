@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     identity::{ElementId, Registry},
-    snapshot::{NodeIndex, NodeRef, Role, Snapshot, Tristate},
+    snapshot::{NodeIndex, NodeKind, NodeRef, Role, Snapshot, Tristate},
 };
 
 /// What a cell says is cut here, bytes.
@@ -150,13 +150,11 @@ pub fn table(
             return Err(NoTable::Several(named.collect()));
         }
     };
-    let mut reading = Reading {
-        snapshot,
-        outline: outline(snapshot, &Scope { under: Some(node.index()), ..Scope::default() }),
-        registry,
-        around,
-        headers: Vec::new(),
-    };
+    let outline = outline(snapshot, &Scope { under: Some(node.index()), ..Scope::default() });
+    let lines = outline.lines.iter().enumerate();
+    let mut by_node: Vec<_> = lines.map(|(at, line)| (line.node, at)).collect();
+    by_node.sort_unstable();
+    let mut reading = Reading { snapshot, outline, by_node, registry, around, headers: Vec::new() };
     let mut data = TableData {
         text: String::new(),
         id: reading.id(node.index()),
@@ -212,18 +210,22 @@ fn places(snapshot: &Snapshot, within: Option<NodeIndex>) -> Vec<NodeIndex> {
     ways.into_iter().find(|found| !found.is_empty()).unwrap_or_default()
 }
 
-/// What a node stands for: itself and what is in it; a heading for what is below it, until the next that is as high.
+/// What a node stands for: itself and what is in it; a heading for what is below it in its section, until the next that is as high.
 fn under(snapshot: &Snapshot, node: NodeRef<'_>) -> Range<NodeIndex> {
     let after = NodeIndex(node.index().0 + 1);
     if node.role() != Role::Heading {
         return after..node.end();
     }
     let level = |node: NodeRef<'_>| node.states().level;
-    let rest = snapshot.nodes().skip(node.end().at());
+    let sections = |above: &NodeRef<'_>| {
+        matches!(above.tag(), "section" | "article" | "aside" | "main" | "dialog")
+            || above.kind() != NodeKind::Element
+    };
+    let until = node.ancestors().find(sections).map_or(NodeIndex(snapshot.len() as u32), NodeRef::end);
+    let mut rest = snapshot.nodes().skip(node.end().at()).take_while(|one| one.index() < until);
     let next = rest
-        .take_while(|one| one.frame() == node.frame())
-        .find(|one| one.role() == Role::Heading && level(*one) <= level(node));
-    after..next.map_or(NodeIndex(snapshot.len() as u32), NodeRef::index)
+        .find(|one| one.frame() == node.frame() && one.role() == Role::Heading && level(*one) <= level(node));
+    after..next.map_or(until, NodeRef::index)
 }
 
 fn is_list(role: Role) -> bool {
@@ -238,6 +240,8 @@ fn is_read(snapshot: &Snapshot, node: NodeRef<'_>) -> bool {
 struct Reading<'a> {
     snapshot: &'a Snapshot,
     outline: Outline,
+    /// Its lines by their nodes, in the order of these.
+    by_node: Vec<(NodeIndex, usize)>,
     registry: &'a mut Registry,
     around: &'a Surroundings<'a>,
     headers: Vec<String>,
@@ -263,7 +267,9 @@ impl Reading<'_> {
                 cells(self.snapshot, row).filter(|cell| cell.rect().is_some()).map(own).collect()
             });
             let is_header = |slot: &Slot| self.snapshot.node(slot.cell).role() == Role::ColumnHeader;
-            if rows.is_empty() && !slots.is_empty() && slots.iter().all(is_header) {
+            // The corner over the heads of rows is often an empty cell.
+            let heads = slots.iter().all(|slot| is_header(slot) || self.text_of(slot.cell).is_empty());
+            if rows.is_empty() && heads && slots.iter().any(is_header) {
                 self.headers = slots.iter().map(|slot| self.text_of(slot.cell)).collect();
                 continue;
             }
@@ -307,9 +313,8 @@ impl Reading<'_> {
 
     /// The texts of an item, block by block, but for what its elements are called; all as one where no line has one alone.
     fn texts_in(&self, item: NodeRef<'_>) -> Vec<String> {
-        let lines = self.outline.lines.iter().enumerate();
-        let own = lines.filter(|(_, line)| !line.carries_id && item.contains(line.node));
-        let lines: Vec<String> = own.filter_map(|(at, _)| self.field(at, Field::Name)).collect();
+        let lines: Vec<String> =
+            self.lines_in(item, false).filter_map(|line| self.field(line, Field::Name)).collect();
         let blocks = lines.iter().flat_map(|line| line.split(BLOCK_MARK)).filter(|text| !text.is_empty());
         let mut texts: Vec<String> = blocks.map(str::to_owned).collect();
         if texts.is_empty() {
@@ -321,14 +326,16 @@ impl Reading<'_> {
     /// What the fields in a cell hold.
     fn held(&self, cell: NodeIndex) -> String {
         let values: Vec<String> =
-            self.lines_in(self.snapshot.node(cell)).filter_map(|line| self.value(line)).collect();
+            self.lines_in(self.snapshot.node(cell), true).filter_map(|line| self.value(line)).collect();
         values.join(BLOCK_MARK)
     }
 
-    /// The lines of what can be operated in a node.
-    fn lines_in<'n>(&'n self, node: NodeRef<'n>) -> impl Iterator<Item = usize> + 'n {
-        let lines = self.outline.lines.iter().enumerate();
-        lines.filter(move |(_, line)| line.carries_id && node.contains(line.node)).map(|(at, _)| at)
+    /// The lines of what is in a node, in its order: of what can be operated, or of all else.
+    fn lines_in(&self, node: NodeRef<'_>, operable: bool) -> impl Iterator<Item = usize> + '_ {
+        let from = self.by_node.partition_point(|(at, _)| *at < node.index());
+        let until = self.by_node.partition_point(|(at, _)| *at < node.end());
+        let lines = self.by_node[from..until].iter().map(|(_, line)| *line);
+        lines.filter(move |line| self.outline.lines[*line].carries_id == operable)
     }
 
     fn value(&self, line: usize) -> Option<String> {
@@ -347,7 +354,7 @@ impl Reading<'_> {
 
     fn elements(&mut self, row: NodeRef<'_>, slots: &[Slot]) -> Vec<TableElement> {
         let lines: Vec<usize> =
-            self.lines_in(row).filter(|line| self.outline.lines[*line].node != row.index()).collect();
+            self.lines_in(row, true).filter(|line| self.outline.lines[*line].node != row.index()).collect();
         lines
             .into_iter()
             .map(|line| {

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     act::{ActionContext, ActionOutcome, Click, pointer, resolve::ResolvedElement},
-    error::{Dispatched, Error, ErrorKind, Obstacle, Result},
+    error::{Error, ErrorKind, Obstacle, Result},
     world::{calls, data::Dial},
 };
 
@@ -65,8 +65,9 @@ pub(super) async fn fill(
 async fn jump(ctx: &mut ActionContext<'_>, subject: &ResolvedElement, wanted: f64) -> Result<()> {
     let Some([x, y]) = subject.handle.call(calls::TRACK_POINT, &(wanted,)).await? else { return Ok(()) };
     let click = Click { at: Some((x, y)), ..Click::plain(subject.id) };
+    let before = ctx.dispatched;
     match pointer::press(ctx, subject, &click).await {
-        Err(error) if ctx.dispatched != Dispatched::No => Err(error),
+        Err(error) if ctx.dispatched != before => Err(error),
         _ => Ok(()),
     }
 }

@@ -140,7 +140,7 @@ fn pieces(facts: &Facts<'_>) -> Vec<Piece> {
                 "; nothing that can be read or operated changed, though the page changed something in itself"
             }
             (true, Proof::ReadBack) if facts.open => "; nothing else so far",
-            (true, Proof::Arrived) if facts.ticks => "; nothing happened but what the page does all the time",
+            (true, Proof::Arrived) if facts.ticks => "; only what changes all the time changed",
             (true, Proof::Arrived) if facts.open => "; nothing so far",
             (true, Proof::ReadBack) => "; nothing else happened",
             (true, Proof::Arrived) => "; nothing happened",
@@ -208,7 +208,7 @@ mod tests {
         let (something, wrong) = (texts(&["POST /save"]), texts(&["Card declined", "Too late"]));
         let well = texts(&["Saved"]);
         check(&NOTHING, true, Evidence::Nothing, "clicked e1; nothing happened");
-        let clock = "clicked e1; nothing happened but what the page does all the time";
+        let clock = "clicked e1; only what changes all the time changed";
         check(&Facts { ticks: true, ..NOTHING }, true, Evidence::Nothing, clock);
         let drawn = "clicked e1; nothing happened; what its canvas shows, only a screenshot tells";
         check(&Facts { canvas: true, ..NOTHING }, true, Evidence::Nothing, drawn);

@@ -18,7 +18,7 @@ use crate::{
     cpu::cpu_bound,
     observe,
     tab::TabInner,
-    world::calls,
+    world::{Handle, calls},
 };
 
 /// More changed lines than this are not asked whether they tick.
@@ -156,7 +156,7 @@ pub(super) async fn differences(
     (now != was && now.is_some() && now != own).then(|| "the focus moved".to_owned())
 }
 
-/// Whether all that differs between two looks is what the page does by itself, of nodes that are still there.
+/// Whether all that differs between two looks is texts that change in their places all the time.
 pub(in crate::act) async fn only_ticks(
     tab: &TabInner,
     before: &Outline,
@@ -167,7 +167,9 @@ pub(in crate::act) async fn only_ticks(
         return false;
     }
     for line in lines {
-        if !by_itself(tab, None, snapshot, line).await {
+        let Altered::Reworded(node) = line else { return false };
+        let Some(handle) = handle(tab, snapshot, snapshot.node(node)).await else { return false };
+        if !handle.call(calls::TICKING, &()).await.unwrap_or(false) {
             return false;
         }
     }
@@ -183,22 +185,22 @@ pub(super) fn scrolled(before: &Snapshot, after: &Snapshot) -> Option<String> {
     moved.then(|| "the page is scrolled".to_owned())
 }
 
-/// Whether a line changed as it does all the time; not where nobody can be asked.
+/// Whether a line changed as it did shortly before the action, without anybody's doing; not where nobody can be asked.
 async fn by_itself(tab: &TabInner, before: Option<&Snapshot>, after: &Snapshot, line: Altered) -> bool {
     let (snapshot, node, there) = match line {
-        Altered::Now(node) => (after, node, true),
+        Altered::Now(node) | Altered::Reworded(node) => (after, node, true),
         Altered::Gone(parent) => match before.zip(parent) {
             Some((before, parent)) => (before, parent, false),
             None => return false,
         },
     };
-    ticks(tab, snapshot, snapshot.node(node), there).await
+    match handle(tab, snapshot, snapshot.node(node)).await {
+        Some(handle) => handle.call(calls::TICKS, &(there,)).await.unwrap_or(false),
+        None => false,
+    }
 }
 
-/// Whether a node changed shortly before the action, without anybody's doing.
-async fn ticks(tab: &TabInner, snapshot: &Snapshot, node: NodeRef<'_>, there: bool) -> bool {
-    let Some(frame) = snapshot.frames.get(node.frame().0 as usize) else { return false };
-    let Some(world) = tab.world_of(&frame.id) else { return false };
-    let Ok(handle) = world.node(node.backend()).await else { return false };
-    handle.call(calls::TICKS, &(there,)).await.unwrap_or(false)
+async fn handle(tab: &TabInner, snapshot: &Snapshot, node: NodeRef<'_>) -> Option<Handle> {
+    let frame = snapshot.frames.get(node.frame().0 as usize)?;
+    tab.world_of(&frame.id)?.node(node.backend()).await.ok()
 }

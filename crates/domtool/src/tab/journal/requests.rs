@@ -34,7 +34,9 @@ const ASKS_FIRST: &str = "preflight";
 const SENT: &str = "message";
 /// The opcode of a message of text (RFC 6455, 5.2).
 const TEXT: f64 = 1.0;
-/// Messages are told apart by so many words.
+/// Messages of bytes are told apart by so many characters of base64, beside their length.
+const MESSAGE_BEGINS: usize = 8;
+/// Messages of text are told apart by so many words.
 const MESSAGE_WORDS: usize = 40;
 
 /// The server's answer was that it wants a login.
@@ -63,11 +65,23 @@ struct Request {
     number: u64,
 }
 
+/// What is sent over a WebSocket again and again; a draft that is saved now and then is none of it.
+#[derive(Debug)]
+struct Messages(BackgroundRequests);
+
+impl Default for Messages {
+    fn default() -> Self {
+        Self(BackgroundRequests::that_come_more_than(2))
+    }
+}
+
 #[derive(Debug, Default)]
 pub(crate) struct Requests {
     known: HashMap<RequestId, Request>,
     order: VecDeque<RequestId>,
     background_requests: BackgroundRequests,
+    /// The same of messages over WebSockets.
+    background_messages: Messages,
     /// WebSockets over which an action sent something that was not answered yet.
     asked: HashSet<RequestId>,
     /// How many began so far.
@@ -118,7 +132,8 @@ impl Requests {
         id: &RequestId,
         streams: impl IntoIterator<Item = &'a RequestId>,
     ) -> bool {
-        let Some(sent) = self.known.get(id).filter(|sent| !sent.background && !sent.info.is_read()) else {
+        let sends = |info: &RequestInfo| !info.is_read() || info.follows_write;
+        let Some(sent) = self.known.get(id).filter(|sent| !sent.background && sends(&sent.info)) else {
             return false;
         };
         let host = host(&sent.info.url);
@@ -392,11 +407,15 @@ impl Journal {
 
     /// What the page sends by itself again and again is no question of an action: a heartbeat.
     pub(crate) fn socket_sent(&mut self, event: network::WebSocketFrameSent) {
-        let words = message_words(&event.response);
-        let message = background_requests::Request { method: SENT, address: &words, calls: 0 };
-        let phase = self.phase();
-        let background = self.requests.background_requests.note(message, phase);
         let id = event.request_id;
+        let words = format!("{id} {}", message_words(&event.response));
+        let message = background_requests::Request { method: SENT, address: &words, calls: 0 };
+        let phase = match self.phase() {
+            RequestPhase::Idle => RequestPhase::Idle,
+            // What follows soon on an action may be its own.
+            RequestPhase::After | RequestPhase::Acting => RequestPhase::Acting,
+        };
+        let background = self.requests.background_messages.0.note(message, phase);
         if self.acting.is_some() && !background && self.requests.asked.insert(id.clone()) {
             self.push(Entry::SocketAsked { id });
         }
@@ -435,14 +454,16 @@ pub(in crate::tab) fn asks_for_login(response: &network::Response) -> Option<&'s
 fn host(url: &str) -> &str {
     let after = url.split_once("://").map_or(url, |(_, after)| after);
     let authority = after.split(['/', '?', '#']).next().unwrap_or_default();
-    authority.rsplit_once(':').map_or(authority, |(host, _)| host)
+    let port = |port: &str| port.bytes().all(|byte| byte.is_ascii_digit());
+    authority.rsplit_once(':').filter(|(_, end)| port(end)).map_or(authority, |(host, _)| host)
 }
 
 /// Equal for messages of a socket that say the same but for numbers and names made of them.
 fn message_words(message: &network::WebSocketFrame) -> String {
-    // Of bytes, which come as base64, the length alone.
+    // Of bytes, which come as base64, the length and how they begin: with what they are for.
     if message.opcode != TEXT {
-        return message.payload_data.len().to_string();
+        let begins: String = message.payload_data.chars().take(MESSAGE_BEGINS).collect();
+        return format!("{} {begins}", message.payload_data.len());
     }
     let words = message.payload_data.split(|c: char| !c.is_alphanumeric());
     let words = words.filter(|word| !word.is_empty() && !word.contains(|c: char| c.is_ascii_digit()));

@@ -106,6 +106,7 @@ interface Calls {
   tick(): Tick | Promise<Tick>;
   unmark(): void | Promise<void>;
   hearRoots(...nodes: Node[]): void | Promise<void>;
+  ticking(node: Node): boolean | Promise<boolean>;
   ticks(node: Node, within: boolean): boolean | Promise<boolean>;
   flush(): number | Promise<number>;
   rest(): void | Promise<void>;

@@ -2,7 +2,9 @@
 
 const AMBIENT_MS = 1500; // what changed this shortly before an action is the page's own ticking
 const touched = new WeakMap(); // node -> when it last changed by itself
-const ticking = new WeakSet(); // what did so more than once, shortly after another
+/** @type {WeakMap<Node, { at: number, times: number }>} */
+const retold = new WeakMap(); // node -> when its text last changed in place, and how often in a row
+const TICKS = 3; // so often in a row, each shortly after the one before and long after all actions, is ticking
 /** @type {number | null} */
 let marked = null; // when the action began
 let lastMarked = -Infinity; // when the last action began
@@ -13,15 +15,23 @@ let caused = 0;
 /** @type {((changed: boolean) => void)[]} */
 let waiters = [];
 
-// What ticked before an action goes on in it, and is no effect of the next one; one late effect of an action is no ticking.
 /** @param {Node} node @param {number} now */
-const touch = (node, now) => {
-  if (marked !== null && !ticking.has(node)) return;
-  const before = touched.get(node) ?? -Infinity;
-  if (before === now) return;
-  if (now - before < AMBIENT_MS) ticking.add(node);
-  else ticking.delete(node);
-  touched.set(node, now);
+const isTicking = (node, now) => {
+  const last = retold.get(node);
+  return !!last && last.times >= TICKS && now - last.at < AMBIENT_MS;
+};
+
+// Notes that a node changed. What ticked before an action goes on in it, and is no effect of the next one; what an action leads to later
+// on, once or again, is no ticking.
+/** @param {Node} node @param {number} now @param {boolean} retells its text is another one, and no element came or went */
+const touch = (node, now, retells) => {
+  const ticks = isTicking(node, now);
+  if (marked === null || ticks) touched.set(node, now);
+  const last = retold.get(node);
+  if (!retells || last?.at === now) return;
+  const idle = marked === null && now - unmarked > AMBIENT_MS;
+  if (!ticks && !idle) retold.delete(node);
+  else retold.set(node, { at: now, times: last && now - last.at < AMBIENT_MS ? last.times + 1 : 1 });
 };
 
 /** @param {Node} node @param {number} since when the action began */

@@ -91,7 +91,7 @@ const THUMB = 16; // CSS pixels: that of a slider which its page does not style
 const trackPoint = (element, wanted) => {
   const { now, min, max, step } = dial(element);
   if (dom.localName(element) !== "input" || min === null || max === null || !(max > min)) return null;
-  if (Math.abs(wanted - (now ?? min)) < JUMPED * (step ?? 0) || standInOf(element)) return null;
+  if (Math.abs(wanted - (now ?? min)) < JUMPED * (step ?? (max - min) / 100) || standInOf(element)) return null;
   const { writingMode, direction, transform, rotate } = getComputedStyle(element);
   const { width, height } = dom.getBoundingClientRect(element);
   const upright = writingMode !== "horizontal-tb";

@@ -55,7 +55,7 @@ const heard = (records) => {
     const own = marked !== null && ambient(record.target, marked);
     ticks &&= own || (marked === null && started && retells(record) && ambient(record.target, now));
     // What the parser and the page's start do is no ticking.
-    if (marked === null ? started : own) touch(record.target, now);
+    if (marked === null ? started : own) touch(record.target, now, retells(record));
     else if (marked !== null) caused++;
     news ||= !own;
     if (!started) continue;

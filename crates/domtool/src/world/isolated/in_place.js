@@ -129,7 +129,9 @@ const noteInPlace = (records, now, own) => {
 };
 
 const MOST_PICTURES = 20;
-const turnedAlone = new WeakSet(); // what was replaced while nobody acted: a row of pictures that goes on by itself
+const TURNS = 2; // so often while nobody acts is a row of pictures that goes on by itself; once is one that came late
+/** @type {WeakMap<Element, number>} */
+const turnedAlone = new WeakMap(); // how often a picture was replaced while nobody acted
 /** @type {Map<Element, string>} */
 let pictures = new Map(); // what was replaced since the action began, and what stood there before
 
@@ -137,9 +139,10 @@ let pictures = new Map(); // what was replaced since the action began, and what 
 /** @param {MutationRecord} record @param {boolean} own it does so by itself */
 const notePicture = ({ target, attributeName: name, oldValue }, own) => {
   if (!isElement(target) || dom.localName(target) !== "img" || !oldValue || !/^src(set)?$/.test(name ?? "")) return;
-  // What stands in place of a picture that is still to come is in its address.
-  if (marked === null && !oldValue.startsWith("data:")) turnedAlone.add(target);
-  else if (marked !== null && !own && !turnedAlone.has(target) && !pictures.has(target) && pictures.size < MOST_PICTURES)
+  const turned = turnedAlone.get(target) ?? 0;
+  if (marked === null) {
+    if (performance.now() - unmarked > AMBIENT_MS) turnedAlone.set(target, turned + 1);
+  } else if (!own && turned < TURNS && !pictures.has(target) && pictures.size < MOST_PICTURES)
     pictures.set(target, `${name} ${oldValue}`);
 };
 

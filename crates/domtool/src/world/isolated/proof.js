@@ -70,7 +70,7 @@ listen("scroll", (event) => {
   if (!event.isTrusted || !isElement(box)) return;
   // What an action set in motion begins with a frame, which may come when it has ended.
   const acted = marked ?? (performance.now() - unmarked < BEGINS_MS ? lastMarked : null);
-  if (acted === null) touch(box, performance.now());
+  if (acted === null) touch(box, performance.now(), false);
   else if (!ambient(box, acted)) boxScrolled = event.timeStamp;
 });
 // Where a page is not secure it has no clipboard; of one that is prerendered Chromium does not expect that it is asked.

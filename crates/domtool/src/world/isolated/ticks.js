@@ -13,4 +13,13 @@ const ticks = (node, within) => {
   return all.some((n) => (marked ?? performance.now()) - (touched.get(n) ?? -Infinity) < AMBIENT_MS);
 };
 
-give({ ticks });
+// Whether the text of a node, or of a part of it, changes in place all the time.
+/** @param {Node} node */
+const ticking = (node) => {
+  const block = isElement(node) ? node : dom.parentElement(node);
+  const inside = [...(dom.querySelectorAll(block, "*") ?? [])].slice(0, MOST_WITHIN);
+  const all = [node, ...(block ? [block, ...inside].flatMap((n) => [n, ...dom.childNodes(n)]) : [])];
+  return all.some((n) => isTicking(n, performance.now()));
+};
+
+give({ ticking, ticks });
