@@ -517,6 +517,7 @@ mod tests {
             "the clipboard has something new",
             "text of the page is selected",
             "a part of the page fills the screen",
+            "picture \"Front view\" changed",
             "and 9 more requests",
         ];
         assert_eq!(all().account(None), said);

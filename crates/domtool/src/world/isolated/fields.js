@@ -69,14 +69,16 @@ const number = (element, name) => {
   return Number.isFinite(value) ? value : null;
 };
 
+/** @param {Element} input */
+const dialStep = (input) =>
+  dom.getAttribute(input, "step")?.trim().toLowerCase() === "any" ? null : Math.max(0, number(input, "step") ?? 0) || 1;
+
 // What a slider or spinbutton of any making tells: its own limits, or those of a native range.
 /** @param {Element} element */
 const dial = (element) => {
   if (dom.localName(element) === "input") {
     const [min, max] = [number(element, "min") ?? 0, number(element, "max") ?? 100];
-    const step =
-      dom.getAttribute(element, "step")?.trim().toLowerCase() === "any" ? null : Math.max(0, number(element, "step") ?? 0) || 1;
-    return { now: dom.valueAsNumber(element), min, max, step, text: null };
+    return { now: dom.valueAsNumber(element), min, max, step: dialStep(element), text: null };
   }
   const [min, max] = [number(element, "aria-valuemin"), number(element, "aria-valuemax")];
   return { now: number(element, "aria-valuenow"), min, max, step: null, text: dom.getAttribute(element, "aria-valuetext") };
@@ -89,9 +91,10 @@ const THUMB = 16; // CSS pixels: that of a slider which its page does not style
 // not its track.
 /** @param {Element} element @param {number} wanted @returns {[number, number] | null} */
 const trackPoint = (element, wanted) => {
-  const { now, min, max, step } = dial(element);
-  if (dom.localName(element) !== "input" || min === null || max === null || !(max > min)) return null;
-  if (Math.abs(wanted - (now ?? min)) < JUMPED * (step ?? (max - min) / 100) || standInOf(element)) return null;
+  const { now, min, max } = dial(element);
+  const unit = dialStep(element);
+  if (dom.localName(element) !== "input" || unit === null || min === null || max === null || !(max > min)) return null;
+  if (Math.abs(wanted - (now ?? min)) < JUMPED * unit || standInOf(element)) return null;
   const { writingMode, direction, transform, rotate } = getComputedStyle(element);
   const { width, height } = dom.getBoundingClientRect(element);
   const upright = writingMode !== "horizontal-tb";
