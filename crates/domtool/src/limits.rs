@@ -35,6 +35,8 @@ pub(crate) const STREAMS: usize = 200;
 pub(crate) const UNTOLD_LINES: usize = 200;
 /// Documents that are remembered as observed.
 pub(crate) const OBSERVED_DOCUMENTS: usize = 16;
+/// Documents whose rows are remembered as read.
+pub(crate) const READ_ADDRESSES: usize = 8;
 /// More remembered nodes than this are forgotten, and led to again.
 pub(crate) const REMEMBERED_NODES: usize = 10_000;
 /// Rows that are remembered while a list is scrolled through.

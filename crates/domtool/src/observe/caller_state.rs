@@ -6,14 +6,14 @@ use std::{collections::VecDeque, sync::Arc};
 use domtool_cdp::protocol::{BackendNodeId, FrameId, LoaderId};
 use domtool_page::{
     snapshot::Snapshot,
-    view::{self, Outline, ReadLines, ReaderKnows},
+    view::{self, Outline, ReadLines, ReadRows, ReaderKnows},
 };
 
 use tokio::sync::Mutex;
 
 use super::{ContentHash, IfChangedSince, Problem, Unconfirmed, selection::Selection};
 use crate::{
-    limits::{OBSERVED_DOCUMENTS, UNTOLD_LINES},
+    limits::{OBSERVED_DOCUMENTS, READ_ADDRESSES, UNTOLD_LINES},
     options::origin_of,
     tab::{MOST_CALLERS, TabInner},
 };
@@ -52,6 +52,8 @@ pub(crate) struct Caller {
     observed: VecDeque<LoaderId>,
     /// What the views that it read were made of.
     read: ReadPage,
+    /// The rows of the documents that it read, the latest first.
+    read_rows: VecDeque<ReadDocument>,
     /// What had the focus then.
     pub(crate) focus: Option<(FrameId, BackendNodeId)>,
     /// Which fields were invalid then.
@@ -98,6 +100,15 @@ struct ReadPage {
     origin: Option<String>,
     lines: Arc<ReadLines>,
     before: Arc<ReadLines>,
+}
+
+/// The rows that a caller was shown of a document.
+#[derive(Debug)]
+struct ReadDocument {
+    document: Option<LoaderId>,
+    /// Without query and fragment: a list is the same list after it was filtered or its second page was asked for.
+    address: String,
+    rows: Arc<ReadRows>,
 }
 
 /// What a page line says, and of which document.
@@ -166,6 +177,33 @@ impl Caller {
         (read.document, read.origin, read.before) = (now.document.clone(), origin, before);
     }
 
+    /// The rows that the caller was shown of the last document with rows that was at the address of this one.
+    pub(super) fn rows_before(&self, now: &PageLine) -> Option<Arc<ReadRows>> {
+        let address = address_of(&now.url)?;
+        // A form may have the address of its list but for the query, and has no rows.
+        let mut read =
+            self.read_rows.iter().filter(|read| read.document != now.document && !read.rows.is_empty());
+        read.find(|read| read.address == address).map(|read| Arc::clone(&read.rows))
+    }
+
+    /// A view told these rows.
+    pub(super) fn note_rows(&mut self, now: &PageLine, rows: ReadRows) {
+        let Some(address) = address_of(&now.url) else { return };
+        let known = self.read_rows.iter_mut().find(|read| read.document == now.document);
+        if let Some(read) = known.filter(|read| read.address == address) {
+            Arc::make_mut(&mut read.rows).add(rows);
+            return;
+        }
+        let document = now.document.clone();
+        self.read_rows.retain(|read| read.document != document);
+        self.read_rows.push_front(ReadDocument {
+            document,
+            address: address.to_owned(),
+            rows: Arc::new(rows),
+        });
+        self.read_rows.truncate(READ_ADDRESSES);
+    }
+
     /// A report told how title and address changed within the document.
     pub(crate) fn note_reported_page(&mut self, now: PageLine) {
         if let Some(line) = self.page_line.as_mut().filter(|line| line.document == now.document) {
@@ -197,6 +235,12 @@ impl Caller {
     pub(crate) fn owe(&mut self, news: Vec<String>) {
         self.untold.add(news);
     }
+}
+
+/// The address of a page of a site without its query and its fragment.
+fn address_of(url: &str) -> Option<&str> {
+    origin_of(url)?;
+    url.split(['?', '#']).next()
 }
 
 impl CallerState {

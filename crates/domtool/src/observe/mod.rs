@@ -348,7 +348,9 @@ pub(crate) async fn observe(
     let nonce = session.nonce(snapshot);
     let page_line = PageLine::of(snapshot);
     let before = caller_state.caller.read_before(&page_line).filter(|_| options.as_before);
-    let view_options = ViewOptions { before, ..view_options(&session, tab, snapshot, options, focus.scope)? };
+    let before_rows = caller_state.caller.rows_before(&page_line).filter(|_| options.as_before);
+    let view_options =
+        ViewOptions { before, before_rows, ..view_options(&session, tab, snapshot, options, focus.scope)? };
     let page = tab.target();
     let around = Around {
         page: &page,
@@ -399,6 +401,7 @@ pub(crate) async fn observe(
     // Formats in JSON, diffs and views without room have no such line.
     if written.text.starts_with("[page ") {
         caller_state.caller.note_read(&page_line, written.read);
+        caller_state.caller.note_rows(&page_line, written.read_rows);
         caller_state.caller.note_observed_page(page_line);
     }
     if !was_diff {
@@ -529,6 +532,7 @@ fn view_options(
         page: options.page,
         query: options.query.clone(),
         before: None,
+        before_rows: None,
     })
 }
 

@@ -5,8 +5,8 @@ use domtool_page::{
     identity::{ElementId, Registry},
     snapshot::{NodeIndex, Snapshot},
     view::{
-        self, Filtered, Format, LeftOut, Outline, ReadLines, ReaderKnows, Scope, Surroundings, View,
-        ViewOptions,
+        self, Filtered, Format, LeftOut, Outline, ReadLines, ReadRows, ReaderKnows, Scope, Surroundings,
+        View, ViewOptions,
     },
 };
 
@@ -35,6 +35,8 @@ pub(crate) struct Written {
     pub(crate) filtered: Option<Filtered>,
     /// What the text was made of, where it is the whole page.
     pub(crate) read: ReadLines,
+    /// The rows that it tells, where it is the whole page.
+    pub(crate) read_rows: ReadRows,
     /// The hash of the part that was asked for, see [`view::content_hash`].
     pub(crate) hash: u64,
 }
@@ -64,16 +66,17 @@ pub(crate) fn view(
             outline,
             filtered: None,
             read: ReadLines::default(),
+            read_rows: ReadRows::default(),
             hash,
         };
     }
-    let View { text, tokens, shown, left_out, outline, filtered, read } =
+    let View { text, tokens, shown, left_out, outline, filtered, read, read_rows } =
         phases.work("render", || view::write(snapshot, outline, &mut registry, options, &surroundings));
-    let (outline, read) = match options.scope == Scope::default() {
-        true => (outline, read),
-        false => (whole(tab, snapshot, &registry, phases), ReadLines::default()),
+    let (outline, read, read_rows) = match options.scope == Scope::default() {
+        true => (outline, read, read_rows),
+        false => (whole(tab, snapshot, &registry, phases), ReadLines::default(), ReadRows::default()),
     };
-    Written { text, tokens, shown, left_out, outline, filtered, read, hash }
+    Written { text, tokens, shown, left_out, outline, filtered, read, read_rows, hash }
 }
 
 /// Writes what changed since `before`.
@@ -105,6 +108,7 @@ pub(crate) fn diff(
         outline,
         filtered: None,
         read: ReadLines::default(),
+        read_rows: ReadRows::default(),
         hash,
     }
 }

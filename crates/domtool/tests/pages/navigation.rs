@@ -96,6 +96,32 @@ fn what_is_as_on_the_page_before_is_told_in_a_line() {
     });
 }
 
+/// Back on a list, its rows are told by the first and the last of those that are as they were, and what is new between them.
+#[test]
+fn back_on_a_list_its_rows_are_told_by_what_changed() {
+    on("list-back.html", async |page| {
+        let showing = ActOptions::default().with_new_page(1_500);
+        let go = async |words: &str| {
+            let target = words.parse::<domtool::TargetRef>().expect("words");
+            page.tab.act(Action::click(target), &showing).await.expect("it is clicked").diff
+        };
+        page.see().await;
+        go("Add").await;
+        let back = go("Save").await;
+        let told = |note: &str| back.contains(&format!("\"{note}\""));
+        assert_eq!(back.matches("as before: 2 rows (expand").count(), 2, "{back}");
+        assert!(["Note 1", "Note 4", "A new note", "Note 5", "Note 8"].into_iter().all(told), "{back}");
+        assert!(!["Note 2", "Note 3", "Note 6", "Note 7"].into_iter().any(told), "{back}");
+        // What is not told can be named, and is there for who asks.
+        let delete = "Delete in row \"Note 6\"".parse::<domtool::TargetRef>().expect("words");
+        page.tab.act(Action::click(delete), &showing).await.expect("it is clicked");
+        assert!(!page.see().await.text().contains("as before"));
+        go("Add").await;
+        let sorted = go("Sort").await;
+        assert!(!sorted.contains("as before: "), "{sorted}");
+    });
+}
+
 /// The action is done, whatever becomes of the look at where it led.
 #[test]
 fn a_new_page_that_cannot_be_looked_at_is_left_to_the_next_call() {

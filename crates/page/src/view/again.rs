@@ -3,19 +3,24 @@
 //!
 //! The tree tells a run of such lines in one, as its reader knows as much of them as before. What a page is for is told again: its main
 //! part, forms and dialogs, fields anywhere but in a landmark. Fixture: site.html.
+//!
+//! Of a page at an address that was read before, as a list is that one comes back to after a form, also rows are told in one: those that
+//! say the same as then, and follow each other as then. The first and the last of them are told, so that it is clear which they are, and
+//! what is new, gone or moved parts them. Fixture: list-back.html.
 
 use std::{
     hash::{Hash as _, Hasher as _},
     ops::Range,
 };
 
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use super::{
     ViewOptions,
     left_out::ContentKind,
     outline::{Line, Outline},
     rank::{expanded, speaks},
+    rows::items,
 };
 use crate::{
     limits::READ_LINES,
@@ -51,19 +56,106 @@ impl ReadLines {
     }
 }
 
-/// Which lines the reader knows from the page before: runs of siblings with all that is in them, in order.
+/// The rows of a page that a reader was shown, and which of them followed which.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ReadRows {
+    /// By the hashes of what they say.
+    rows: FxHashSet<u64>,
+    /// A row and the one right after it.
+    pairs: FxHashSet<(u64, u64)>,
+}
+
+impl ReadRows {
+    /// Those of which every line was told.
+    pub(super) fn of(outline: &Outline, snapshot: &Snapshot, is_told: impl Fn(usize) -> bool) -> Self {
+        let mut read = Self::default();
+        let mut before: Option<(usize, u64)> = None;
+        for at in starts_of_rows(outline, snapshot).take(READ_LINES) {
+            let end = outline.lines[at].end as usize;
+            if !(at..end).all(|line| !speaks(outline.lines[line].kind()) || is_told(line)) {
+                continue;
+            }
+            let row = row(outline, at);
+            read.rows.insert(row);
+            if let Some((beside, said)) = before.replace((at, row))
+                && follows(outline, beside, at)
+            {
+                read.pairs.insert((said, row));
+            }
+        }
+        read
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// Adds those of another view of the same page.
+    pub fn add(&mut self, other: Self) {
+        self.rows.extend(other.rows);
+        self.pairs.extend(other.pairs);
+    }
+}
+
+/// The lines that rows begin with, but for rows in rows.
+fn starts_of_rows(outline: &Outline, snapshot: &Snapshot) -> impl Iterator<Item = usize> {
+    let ends: Vec<usize> = outline.lines.iter().map(|line| line.end as usize).collect();
+    let mut end = 0;
+    items(outline, snapshot).into_iter().enumerate().filter(|(_, is_row)| *is_row).filter_map(
+        move |(at, _)| {
+            let outer = at >= end;
+            end = end.max(ends[at]);
+            outer.then_some(at)
+        },
+    )
+}
+
+/// Whether a line stands right after another in the same parent.
+fn follows(outline: &Outline, before: usize, at: usize) -> bool {
+    let before = &outline.lines[before];
+    before.end as usize == at && before.parent == outline.lines[at].parent
+}
+
+/// The hash of what a row says.
+fn row(outline: &Outline, at: usize) -> u64 {
+    let mut hasher = FxHasher::default();
+    for (nth, line) in outline.lines[at..outline.lines[at].end as usize].iter().enumerate() {
+        let above = if nth == 0 { 0 } else { at + nth - line.parent as usize };
+        (above, said(outline, line), line.length).hash(&mut hasher);
+    }
+    hasher.finish()
+}
+
+/// Which lines the reader knows from a page before: runs of siblings with all that is in them, in order.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Again {
     runs: Vec<Range<usize>>,
+    /// How many rows they are, of those that are rows: by the first line.
+    rows: FxHashMap<usize, usize>,
 }
 
 impl Again {
     pub(super) fn of(outline: &Outline, snapshot: &Snapshot, options: &ViewOptions) -> Self {
-        let Some(before) = options.before.as_deref().filter(|before| !before.lines.is_empty()) else {
+        let (before, rows) = (options.before.as_deref(), options.before_rows.as_deref());
+        let (before, rows) =
+            (before.filter(|read| !read.lines.is_empty()), rows.filter(|read| !read.pairs.is_empty()));
+        if before.is_none() && rows.is_none() {
             return Self::default();
-        };
+        }
+        let expanded = expanded(outline, snapshot, &options.expand);
+        let mut again = before.map(|read| Self::lines_of(outline, snapshot, read, &expanded));
+        if let Some(read) = rows {
+            again.get_or_insert_default().add_rows(outline, snapshot, read, &expanded);
+        }
+        again.unwrap_or_default()
+    }
+
+    /// What pages have in common.
+    fn lines_of(outline: &Outline, snapshot: &Snapshot, before: &ReadLines, expanded: &[bool]) -> Self {
         let mut known = known(outline, snapshot, before);
-        for (known, expanded) in known.iter_mut().zip(expanded(outline, snapshot, &options.expand)) {
+        for (known, expanded) in known.iter_mut().zip(expanded) {
             *known &= !expanded;
         }
         // A line stands for all that is in it.
@@ -85,6 +177,46 @@ impl Again {
             at = end.max(at + 1);
         }
         again
+    }
+
+    /// Adds the rows between the first and the last of those that are as they were.
+    fn add_rows(&mut self, outline: &Outline, snapshot: &Snapshot, read: &ReadRows, expanded: &[bool]) {
+        let tells = |at: usize| {
+            let line = &outline.lines[at];
+            !line.urgent
+                && !line.covered
+                && !expanded[at]
+                && snapshot.focus != Some(line.node)
+                && !self.hides(at)
+        };
+        let is_known = |at: usize| {
+            let end = outline.lines[at].end as usize;
+            (at..end).all(tells).then(|| row(outline, at)).filter(|row| read.rows.contains(row))
+        };
+        let rows: Vec<(usize, u64)> =
+            starts_of_rows(outline, snapshot).filter_map(|at| Some((at, is_known(at)?))).collect();
+        let runs = rows.chunk_by(|(before, said), (at, row)| {
+            follows(outline, *before, *at) && read.pairs.contains(&(*said, *row))
+        });
+        let mut found = Vec::new();
+        for run in runs {
+            let [_, between @ .., (last, _)] = run else { continue };
+            let Some((first, _)) = between.first() else { continue };
+            let lines = &outline.lines[*first..*last];
+            if between.len() > 1 && lines.iter().filter(|line| speaks(line.kind())).count() >= LEAST {
+                found.push((*first..*last, between.len()));
+            }
+        }
+        for (lines, count) in found {
+            self.rows.insert(lines.start, count);
+            self.runs.push(lines);
+        }
+        self.runs.sort_unstable_by_key(|run| run.start);
+    }
+
+    /// How many rows the run of a line is; `None` where it is of other lines.
+    pub(super) fn rows_from(&self, at: usize) -> Option<usize> {
+        self.rows.get(&self.run_of(at)?.start).copied()
     }
 
     /// Whether a line is told with others in one.
@@ -273,5 +405,70 @@ mod tests {
             "{}",
             &text[..400]
         );
+    }
+
+    /// A list of notes, each with what can be done with it.
+    fn notes(names: &[&str]) -> Snapshot {
+        page(|b| {
+            b.open("main", Role::Main).open("ul", Role::List);
+            for name in names {
+                b.open("li", Role::ListItem);
+                b.leaf("input", Role::Checkbox, name);
+                b.leaf("button", Role::Button, "Edit");
+                b.leaf("button", Role::Button, "Delete");
+                b.close();
+            }
+            b.close().close();
+        })
+    }
+
+    /// What is told of a page to a reader of an earlier one at its address.
+    fn back(before: &Snapshot, now: &Snapshot) -> View {
+        let read = render(before, &ViewOptions { budget: None, ..ViewOptions::default() }).read_rows;
+        let before_rows = Some(Arc::new(read));
+        render(now, &ViewOptions { budget: None, before_rows, ..ViewOptions::default() })
+    }
+
+    /// Which rows a text tells, and what it says of the others.
+    #[track_caller]
+    fn check_back(before: &[&str], now: &[&str], expected: &[&str]) {
+        let text = back(&notes(before), &notes(now)).text;
+        let told = text.lines().filter_map(|line| {
+            let folded = line.trim().strip_prefix("as before: ").map(|rest| rest.split(" (").next().unwrap());
+            folded.or_else(|| line.trim().strip_prefix("- ")?.split('"').nth(1))
+        });
+        assert_eq!(told.collect::<Vec<_>>(), expected, "{text}");
+    }
+
+    #[test]
+    fn rows_that_follow_each_other_as_before_are_told_by_the_first_and_the_last() {
+        let all = ["a", "b", "c", "d", "e", "f", "g", "h"];
+        check_back(&all, &all, &["a", "6 items", "h"]);
+        check_back(
+            &all,
+            &["a", "b", "c", "d", "new", "e", "f", "g", "h"],
+            &["a", "2 items", "d", "new", "e", "2 items", "h"],
+        );
+        // One is gone.
+        check_back(&all, &["a", "b", "c", "d", "f", "g", "h"], &["a", "2 items", "d", "f", "g", "h"]);
+        // In another order nothing is as it was.
+        check_back(
+            &all,
+            &["h", "g", "f", "e", "d", "c", "b", "a"],
+            &["h", "g", "f", "e", "d", "c", "b", "a"],
+        );
+        check_back(&all[..3], &all[..3], &all[..3]);
+    }
+
+    /// Of rows that had no room it is not known what they said.
+    #[test]
+    fn rows_that_were_not_told_are_told() {
+        let names: Vec<String> = (0..60).map(|at| format!("Note {at}")).collect();
+        let one = notes(&names.iter().map(String::as_str).collect::<Vec<_>>());
+        let small = ViewOptions { budget: Some(400), ..ViewOptions::default() };
+        let read = render(&one, &small).read_rows;
+        let all = ViewOptions { budget: None, before_rows: Some(Arc::new(read)), ..ViewOptions::default() };
+        let text = render(&one, &all).text;
+        assert!(text.contains("\"Note 40\"") && !text.contains("\"Note 1\""), "{text}");
     }
 }

@@ -51,7 +51,7 @@ mod tokens;
 mod weeks;
 mod wording;
 
-pub use again::ReadLines;
+pub use again::{ReadLines, ReadRows};
 pub use altered::{Altered, altered};
 pub use changes::changes;
 pub use diff::{Diff, SetState, diff};
@@ -177,6 +177,8 @@ pub struct ViewOptions {
     pub query: Option<String>,
     /// What the reader was told of the page before it: the tree tells in one line what is as there.
     pub before: Option<Arc<ReadLines>>,
+    /// The rows that the reader was shown of an earlier page at the same address: the tree tells in one line those that are as there.
+    pub before_rows: Option<Arc<ReadRows>>,
 }
 
 impl Default for ViewOptions {
@@ -190,6 +192,7 @@ impl Default for ViewOptions {
             page: 1,
             query: None,
             before: None,
+            before_rows: None,
         }
     }
 }
@@ -241,6 +244,8 @@ pub struct View {
     pub filtered: Option<Filtered>,
     /// What a tree was made of, where nothing in particular was asked for.
     pub read: ReadLines,
+    /// The rows that it tells, where nothing in particular was asked for.
+    pub read_rows: ReadRows,
 }
 
 /// Writes down a snapshot within a budget. Ids are given out to what is shown, in document order.

@@ -23,24 +23,10 @@ impl Rows {
     pub(super) fn of(outline: &Outline, snapshot: &Snapshot) -> Self {
         let lines = &outline.lines;
         let mut starts = vec![NO_LINE; lines.len()];
-        let mut before = vec![NO_LINE; lines.len() + 1];
-        let mut cards = vec![false; lines.len()];
-        for (at, line) in lines.iter().enumerate() {
-            let above = (line.parent as usize).min(lines.len());
-            let last = std::mem::replace(&mut before[above], at as u32);
-            if line.kind() == LineKind::Group
-                && let Some(beside) = lines.get(last as usize)
-                && beside.kind() == LineKind::Group
-                && beside.shape == line.shape
-            {
-                (cards[last as usize], cards[at]) = (true, true);
-            }
-        }
-        for (at, line) in lines.iter().enumerate() {
-            let length = line.end as usize - at;
-            let is_row = cards[at] || is_item(snapshot, line);
+        for (at, is_row) in items(outline, snapshot).into_iter().enumerate() {
+            let length = lines[at].end as usize - at;
             if is_row && length > 1 && length <= MOST_LINES {
-                starts[at..line.end as usize].fill(at as u32);
+                starts[at..lines[at].end as usize].fill(at as u32);
             }
         }
         Self { starts }
@@ -64,6 +50,25 @@ impl Rows {
         }
         places
     }
+}
+
+/// By line: whether a row begins with it, however long that is.
+pub(super) fn items(outline: &Outline, snapshot: &Snapshot) -> Vec<bool> {
+    let lines = &outline.lines;
+    let mut before = vec![NO_LINE; lines.len() + 1];
+    let mut found: Vec<bool> = lines.iter().map(|line| is_item(snapshot, line)).collect();
+    for (at, line) in lines.iter().enumerate() {
+        let above = (line.parent as usize).min(lines.len());
+        let last = std::mem::replace(&mut before[above], at as u32);
+        if line.kind() == LineKind::Group
+            && let Some(beside) = lines.get(last as usize)
+            && beside.kind() == LineKind::Group
+            && beside.shape == line.shape
+        {
+            (found[last as usize], found[at]) = (true, true);
+        }
+    }
+    found
 }
 
 /// Whether an element is one of the like by what it is.

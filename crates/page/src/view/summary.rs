@@ -81,20 +81,38 @@ pub(super) fn push_like_these(
     at: usize,
     count: usize,
 ) {
+    out.push('+');
+    push_number(out, count);
+    out.push_str(" more ");
+    out.push_str(&plural(kind_of_sibling(snapshot, outline, at), count));
+    out.push_str(" like these");
+}
+
+/// `as before: 8 rows`
+pub(super) fn push_rows_as_before(
+    out: &mut String,
+    snapshot: &Snapshot,
+    outline: &Outline,
+    at: usize,
+    count: usize,
+) {
+    out.push_str("as before: ");
+    push_number(out, count);
+    out.push(' ');
+    out.push_str(&plural(kind_of_sibling(snapshot, outline, at), count));
+}
+
+/// What one of several alike is called.
+fn kind_of_sibling<'o>(snapshot: &Snapshot, outline: &'o Outline, at: usize) -> &'o str {
     let line = &outline.lines[at];
-    let kind = match (line.kind(), snapshot.node(line.node).role()) {
+    match (line.kind(), snapshot.node(line.node).role()) {
         (LineKind::Text, _) => "text",
         (_, Role::Row) => "row",
         (_, Role::ListItem) => "item",
         (_, Role::Article) => "article",
         (LineKind::Group, _) => "group",
         (LineKind::Element, _) => outline.content(line).split(' ').next().unwrap_or(""),
-    };
-    out.push('+');
-    push_number(out, count);
-    out.push_str(" more ");
-    out.push_str(&plural(kind, count));
-    out.push_str(" like these");
+    }
 }
 
 /// Describes a run that is left out, for a format that shows only some of the lines anyway.

@@ -20,7 +20,7 @@ use std::fmt::Write as _;
 
 use super::{
     super::{
-        ReadLines, Surroundings, View, ViewOptions,
+        ReadLines, ReadRows, Surroundings, View, ViewOptions,
         again::Again,
         behind::Behind,
         budget::{self, Choice, Fold, Plan, Room, SUMMARY_MOST, Words, fold_at},
@@ -31,7 +31,7 @@ use super::{
         query,
         rank::speaks,
         rows::Rows,
-        summary::{push_like_these, push_summary},
+        summary::{push_like_these, push_rows_as_before, push_summary},
         text::place_of_text,
         tokens::{TokenEstimate, estimate, token_estimate},
         weeks::LastLead,
@@ -88,7 +88,11 @@ pub(in crate::view) fn write(rendering: Rendering<'_>) -> View {
     }
     view.text.push_str(&frame.end);
     view.left_out = left;
-    view.read = if options.query.is_none() { ReadLines::of(outline) } else { ReadLines::default() };
+    if options.query.is_none() {
+        view.read = ReadLines::of(outline);
+        let is_told = |at: usize| plan.shown[at] || writer.again.hides(at);
+        view.read_rows = ReadRows::of(outline, snapshot, is_told);
+    }
     view.tokens = estimate(&view.text);
     if let Some(budget) = budget.filter(|budget| view.tokens > *budget) {
         return too_small(all_left_out(budget), outline, budget);
@@ -281,6 +285,11 @@ impl<'a> Writer<'a> {
     /// What is said of a run that is left out.
     fn push_fold(&self, out: &mut String, at: usize, fold: Fold, id: &str) {
         let start = out.len();
+        if let Some(count) = self.again.rows_from(at) {
+            push_rows_as_before(out, self.snapshot, self.outline, at, count);
+            let _infallible = writeln!(out, " (expand {id})");
+            return;
+        }
         if self.again.hides(at) {
             push_summary(out, self.snapshot, self.outline, at..fold.end, "as before", true, |_| true);
             let _infallible = writeln!(out, " (expand {id})");
