@@ -14,6 +14,7 @@
 //! All that comes from the page stands between the two boundary lines, its title and address too.
 
 mod alike;
+mod rows_in_line;
 mod weeks;
 
 use std::fmt::Write as _;
@@ -453,6 +454,10 @@ impl Body<'_, '_> {
         if !speaks(line.kind()) {
             if line.bullet {
                 self.bullet = self.bullet.or(Some(line.depth));
+            }
+            if let Some(parts) = self.writer.row_in_line(at, &plan.shown) {
+                self.row(at, &parts, plan);
+                return line.end as usize;
             }
             return at + 1;
         }

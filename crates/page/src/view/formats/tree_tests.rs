@@ -214,6 +214,47 @@ fn tables_and_lists() {
 }
 
 #[test]
+fn from_the_third_on_rows_of_several_controls_are_a_line_each() {
+    let table = |rows: &[(&str, &[&str])]| {
+        let rows: Vec<(String, Vec<String>)> = rows
+            .iter()
+            .map(|(name, buttons)| (String::from(*name), buttons.iter().map(|b| String::from(*b)).collect()))
+            .collect();
+        move |b: &mut SnapshotBuilder| {
+            b.open("table", Role::Table);
+            for (name, buttons) in &rows {
+                b.open("tr", Role::Row).open("td", Role::Cell);
+                b.leaf("input", Role::TextBox, "Amount").value(name).close();
+                for button in buttons {
+                    b.open("td", Role::Cell).leaf("button", Role::Button, button).close();
+                }
+                b.close();
+            }
+            b.close();
+        }
+    };
+    let both: &[&str] = &["Edit", "Delete"];
+    check(
+        table(&[("1", both), ("2", both), ("3", both), ("4", &["Edit"]), ("5", both)]),
+        r#"
+        table 3 columns, 5 rows
+          - e1 textbox "Amount" = "1"
+            e2 button "Edit"
+            e3 button "Delete"
+          - e4 textbox "Amount" = "2"
+            e5 button "Edit"
+            e6 button "Delete"
+          - e7 "Amount" = "3" | e8 "Edit" | e9 "Delete"
+          - e10 textbox "Amount" = "4"
+            e11 button "Edit"
+          - e12 textbox "Amount" = "5"
+            e13 button "Edit"
+            e14 button "Delete"
+        "#,
+    );
+}
+
+#[test]
 fn says_what_covers_and_where_things_are() {
     let mut b = SnapshotBuilder::new();
     b.open("div", Role::Dialog).named("Cookies");
