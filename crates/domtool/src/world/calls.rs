@@ -134,6 +134,7 @@ calls! {
 
     // reach.js
     BRING = element.bring(block: &str) -> ();
+    KEYS_PART = element.keysPart() -> Option<Element>;
     RELATION = element_with_others.relation() -> Relation;
     STAND_IN_OF = element.standInOf() -> Option<Element>;
 

@@ -21,3 +21,25 @@ fn hidden_sliders_and_radios_are_set() {
         assert!(seen.text().contains("radio \"3 Stars\" on"), "{}", seen.text());
     });
 }
+
+/// A slider whose track takes the focus, and a select that is a label around a combobox of one pixel.
+#[test]
+fn controls_of_quasar_are_told_and_set_as_what_they_are() {
+    on("quasar.html", async |page| {
+        let seen = page.see().await;
+        for line in ["slider \"Persons\" = \"2\" min 1 max 8", "combobox \"Room\" = \"Blue\" collapsed"] {
+            assert!(seen.text().contains(line), "{line}: {}", seen.text());
+        }
+        assert!(
+            !seen.text().contains("focusable") && !seen.text().contains("clickable \"Room"),
+            "{}",
+            seen.text()
+        );
+        page.fill("Persons", "5").await.expect("it is turned");
+        assert_eq!(page.js("slider.ariaValueNow").await, "\"5\"");
+        // Not the header of that name.
+        let room = "Room".parse::<domtool::TargetRef>().expect("words");
+        page.act(domtool::Action::select(room, ["Green"])).await.expect("it is chosen");
+        assert_eq!(page.js("room.value + out.textContent").await, "\"Green\"");
+    });
+}

@@ -2,7 +2,10 @@
 
 use domtool_page::view::quoted;
 
-use super::{focus::settle_in, value_check};
+use super::{
+    focus::{focus, settle_in},
+    value_check,
+};
 use crate::{
     act::{
         ActionContext, ActionOutcome, confirm::ToConfirm, keyboard, refused::unless_left,
@@ -51,7 +54,7 @@ pub(super) async fn fill(
             format!("{} takes {}, not {text}", subject.words(), dial.limits(), text = quoted(&text));
         return Err(Error::new(ErrorKind::ValueRejected, message).with_obstacle(holds(&dial)));
     }
-    let subject = settle_in(ctx, subject).await?;
+    let subject = take_keys(ctx, subject).await?;
     match wanted {
         Some(wanted) => turn(ctx, &subject, wanted).await?,
         None => turn_to_words(ctx, &subject, text.trim()).await?,
@@ -74,6 +77,14 @@ pub(super) async fn fill(
     };
     Err(value_check::rejected(&subject, &now, "was turned by keys and did not come to the value")
         .with_hint("click the point on its track, or drag its handle"))
+}
+
+/// Gives it the focus, or the part of it that takes the keys in its place.
+async fn take_keys(ctx: &mut ActionContext<'_>, subject: ResolvedElement) -> Result<ResolvedElement> {
+    let part = subject.handle.element(calls::KEYS_PART).await.map_err(|error| ctx.tab.explain(error))?;
+    let Some((handle, backend)) = part else { return settle_in(ctx, subject).await };
+    focus(ctx, &ResolvedElement { handle, backend, ..subject.clone() }).await?;
+    Ok(subject)
 }
 
 fn holds(dial: &Dial) -> Obstacle {

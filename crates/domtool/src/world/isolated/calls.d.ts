@@ -15,6 +15,7 @@ interface Calls {
   readSheets(texts: ([string, string | null])[]): void | Promise<void>;
   shownBy(element: Element): Element | null | undefined;
   bring(element: Element, block: string): void | Promise<void>;
+  keysPart(element: Element): Element | null | undefined;
   relation(element: Element, ...others: Node[]): Relation | Promise<Relation>;
   standInOf(element: Element): Element | null | undefined;
   drifting(element: Element): boolean | Promise<boolean>;

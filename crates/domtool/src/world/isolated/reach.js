@@ -26,6 +26,16 @@ const hasBoxOf = (inner, outer) => {
 /** @param {Element} element @param {Node} editor */
 const isPane = (element, editor) => !dom.matches(element, NATIVE_CONTROLS) && editorAround(element)?.root === editor;
 
+// The part of a slider that takes the focus and the keys in its place: what it says of itself stands around it (Quasar's sliders). One
+// with two of them has two values.
+/** @param {Element} slider */
+const keysPart = (slider) => {
+  if (!dom.matches(slider, "[role=slider]:not([tabindex]),[role=spinbutton]:not([tabindex])")) return null;
+  if (dom.matches(slider, NATIVE_CONTROLS)) return null;
+  const [part, another] = dom.querySelectorAll(slider, OPERABLE);
+  return part && !another && dom.matches(part, "[tabindex]:not([role])") && !dom.matches(part, NATIVE_CONTROLS) ? part : null;
+};
+
 // What the node that a point hits is to the element that is meant: "itself", "inside" it, a "child" (an operable one
 // inside it), its "label", "around" it, or "other".
 /** @param {Node} target @param {Maybe<Node>} hit @returns {Relation} */
@@ -36,7 +46,7 @@ const relation = (target, hit) => {
   let child = null;
   for (const node of upwards(hit)) {
     if (node === target) {
-      if (!child) return "inside";
+      if (!child || (isElement(target) && keysPart(target) === child)) return "inside";
       return dom.localName(target) === "label" || (isElement(target) && fills(child, target)) ? "inside" : "child";
     }
     if (dom.localName(node) === "label" && dom.control(node) === target) return "label";
@@ -134,4 +144,4 @@ const standInOf = (element) => {
   return takesForEditor(element) ? editorRoot(element) : null;
 };
 
-give({ bring, relation, standInOf });
+give({ bring, keysPart, relation, standInOf });

@@ -12,7 +12,7 @@ use crate::snapshot::{
 };
 
 /// The reasons that a bystander may have. An element with any other (a native tag or role, `tabindex`...) stays a control.
-const ONLY_HEARD: Why =
+pub(super) const ONLY_HEARD: Why =
     Why(Why::LISTENER.0 | Why::HANDLER.0 | Why::DELEGATED.0 | Why::CURSOR.0 | Why::TEST_ID.0);
 /// An element with text that fills at least this part of its frame's width and height stands for the page: its listener
 /// watches all of it.
@@ -54,7 +54,7 @@ pub(super) fn drop_bystanders(draft: &mut Draft<'_>) {
             && (is_bystander(draft, at, within)
                 || is_all_of_a_button(draft, at)
                 || parts.has(draft, at, within.text));
-        if drops || wraps_a_button(draft, at, within) {
+        if drops || wraps_a_button(draft, at, within) || parts.takes_keys(draft, at, within.text) {
             draft.snapshot.columns.why[at] = Why(why.0 & Why::TEST_ID.0);
         }
         let columns = &draft.snapshot.columns;

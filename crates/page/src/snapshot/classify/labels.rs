@@ -21,10 +21,14 @@ pub(super) fn hidden_labels(draft: &mut Draft<'_>) -> Vec<usize> {
         let toggled = input && matches!(kind.as_str(), "file" | "checkbox" | "radio");
         let pressed = draft.tag[control] == Word::Button
             || input && matches!(kind.as_str(), "button" | "submit" | "reset" | "image" | "color");
-        if toggled || pressed {
+        // Quasar's selects draw their value in a label around a combobox of one pixel. A label apart from what it names draws nothing.
+        let chosen = input
+            && draft.attribute(control, Word::Role).is_some_and(|role| role.eq_ignore_ascii_case("combobox"))
+            && (label..draft.end(label)).contains(&control);
+        if toggled || pressed || chosen {
             found.push(label);
         }
-        if toggled {
+        if toggled || chosen {
             stand_in(draft, label, control);
         }
     }

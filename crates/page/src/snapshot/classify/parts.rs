@@ -3,6 +3,7 @@
 
 use rustc_hash::FxHashSet;
 
+use super::bystanders::ONLY_HEARD;
 use crate::snapshot::{NodeIndex, Role, Why, draft::Draft};
 
 /// How far inside of its control a part stands.
@@ -23,6 +24,22 @@ pub(super) struct Parts {
 impl Parts {
     pub(super) fn new(draft: &Draft<'_>) -> Self {
         Self { stand_ins: draft.snapshot.stand_ins.values().copied().collect() }
+    }
+
+    /// Whether an element without text is the part of a slider that takes the focus and the keys in its place (Quasar's): the slider is
+    /// told, and filled.
+    pub(super) fn takes_keys(&self, draft: &Draft<'_>, at: usize, text: bool) -> bool {
+        let columns = &draft.snapshot.columns;
+        let why = columns.why[at];
+        let focused = why.has(Why::TABINDEX) && why.0 & !(Why::TABINDEX.0 | ONLY_HEARD.0) == 0;
+        focused
+            && !text
+            && columns.role[at] == Role::Generic
+            && draft
+                .ancestors(at)
+                .take(DEEP)
+                .find(|above| columns.role[*above] == Role::Slider)
+                .is_some_and(|slider| !columns.why[slider].has(Why::TABINDEX))
     }
 
     /// Whether an element that is there by its listeners or pointer alone is a part of a control; `text` says that it holds some.
