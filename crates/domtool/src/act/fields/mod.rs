@@ -30,9 +30,13 @@ mod value_check;
 use domtool_page::identity::ElementId;
 
 use self::kind::Kind;
-use super::{ActionContext, ActionOutcome, hit, pointer, resolve};
+use super::{
+    ActionContext, ActionOutcome, hit, pointer,
+    resolve::{self, ResolvedElement},
+};
 use crate::{
-    error::{Error, ErrorKind, Result},
+    error::{Error, ErrorKind, Obstacle, Result},
+    observe::ids,
     world::data::FieldManner,
 };
 
@@ -68,7 +72,13 @@ pub(super) async fn fill(
     }
     // What a person could not reach because something lies over it, is not filled either.
     let shown = pointer::stand_in(ctx, subject.clone()).await?;
-    let reached = hit::point(ctx, &shown, None).await;
+    let mut reached = hit::point(ctx, &shown, None).await;
+    if let Err(error) = &reached
+        && kind::is_text(&subject)
+        && leaves_what_covers(ctx, &subject, error).await
+    {
+        reached = hit::point(ctx, &shown, None).await;
+    }
     // The field of a combobox may be drawn only while its list is open.
     if matches!(&reached, Err(error) if error.kind() == ErrorKind::NotActionable)
         && kind == Kind::Text
@@ -84,6 +94,16 @@ pub(super) async fn fill(
         Kind::Colour => colour::fill(ctx, subject, text).await,
         Kind::Dial | Kind::Choice | Kind::Editor => dial::fill(ctx, subject, text).await,
     }
+}
+
+/// Gives a field the focus that another one has, where what that one opened may cover it: a calendar goes when its field is left
+/// (flatpickr), as it does for a person who goes on by Tab. False where something else covers it.
+async fn leaves_what_covers(ctx: &mut ActionContext<'_>, subject: &ResolvedElement, error: &Error) -> bool {
+    let Some(Obstacle::Coverer { id: Some(id), .. }) = error.obstacle() else { return false };
+    let Ok(entry) = ids::entry(ctx.tab, &ctx.session, *id) else { return false };
+    entry.frame == subject.frame
+        && hit::is_beside_writing(ctx, &entry.frame, entry.backend).await
+        && focus(ctx, subject).await.is_ok()
 }
 
 /// Empties a field.
