@@ -5,7 +5,10 @@ use std::{
     io::{IsTerminal as _, Read as _},
 };
 
-use clap::FromArgMatches as _;
+use clap::{
+    FromArgMatches as _,
+    error::{ContextKind, ContextValue, ErrorKind},
+};
 use domtool::{Step, text::quoted};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
@@ -230,6 +233,13 @@ fn line(line: &str) -> std::result::Result<Planned, String> {
 
 /// What is wrong with the arguments of an action, without any of them: who reads one says why it is none in words of its own.
 fn wrong(error: &clap::Error) -> String {
+    if error.kind() == ErrorKind::UnknownArgument {
+        return match error.get(ContextKind::InvalidArg) {
+            Some(ContextValue::String(flag)) if flag.starts_with('-') => "it has no such flag",
+            _ => "more words than it takes: what is of several words, such as a name, stands in quotes",
+        }
+        .to_owned();
+    }
     std::error::Error::source(error).map_or_else(|| error.kind().to_string(), ToString::to_string)
 }
 
@@ -321,6 +331,10 @@ mod tests {
             ("click e1\nfly e3 hunter2", "line 2: it does not begin with an action"),
             ("clik e1", "; did you mean click?"),
             ("tap e1", "; did you mean click?"),
+            (
+                "click hunter2 in list",
+                "line 1: these are not the arguments of click (more words than it takes",
+            ),
             ("fill e3 'hunter2", "line 1: a quote is not closed"),
             ("click e1 --within 5", "line 1: within says how long an expect is waited for"),
             ("click e1\nwait --text hunter2 --within 5", "line 2: within says how long an expect"),

@@ -63,8 +63,7 @@ pub(super) fn command() -> Command {
     };
     Command::new("skill")
         .about("Print the guide for agents, or install the stub by which their hosts find it")
-        .after_help("Examples:\n  domtool skill get core\n  domtool skill install --claude")
-        .subcommand_required(true)
+        .after_help("Alone it prints the guide.\n\nExamples:\n  domtool skill\n  domtool skill get forms\n  domtool skill install --claude")
         .subcommand(Command::new("list").about("List the texts of the guide"))
         .subcommand(
             Command::new("get").about("Print one text of the guide").arg(
@@ -99,7 +98,8 @@ pub(super) fn run(matches: &ArgMatches, globals: &Globals) -> Result<ExitCode> {
             get(text, globals)
         }
         Some(("install", matches)) => install::run(matches, globals),
-        _ => list(globals),
+        Some(("list", _)) => list(globals),
+        _ => get(&CORE, globals),
     }
 }
 
