@@ -200,8 +200,8 @@ fn lines_of(view: &View) -> Vec<String> {
     let body = body.take_while(|line| !line.starts_with("[/page "));
     let told =
         |line: &&str| !matches!(*line, "in view:" | "below:" | "above:") && !line.starts_with("also: ");
-    let mut lines: Vec<String> =
-        body.filter(told).map(plain).map(|line| whole(&line, &view.outline)).flat_map(days_of).collect();
+    let parts = body.filter(told).map(plain).flat_map(|line| parts_of(&line, &view.outline));
+    let mut lines: Vec<String> = parts.map(|line| whole(&line, &view.outline)).flat_map(days_of).collect();
     lines.sort();
     lines
 }
@@ -230,6 +230,37 @@ fn whole(line: &str, outline: &Outline) -> String {
     let content =
         outline.lines.iter().filter(its).map(|line| outline.content(line)).find(|content| is_it(content));
     content.map_or_else(|| line.to_owned(), |content| format!("{id} {content}").trim_start().to_owned())
+}
+
+/// The lines that are told in one as a row, each with the role that its content has; another line is itself.
+fn parts_of(line: &str, outline: &Outline) -> Vec<String> {
+    let (mut quoted, mut escaped) = (false, false);
+    let mut parts = vec![String::new()];
+    for c in line.chars() {
+        quoted ^= c == '"' && !escaped;
+        escaped = c == '\\' && !escaped;
+        if c == '|' && !quoted {
+            parts.push(String::new());
+        } else if let Some(last) = parts.last_mut() {
+            last.push(c);
+        }
+    }
+    if parts.len() == 1 {
+        return vec![line.to_owned()];
+    }
+    let with_role = |part: &String| {
+        let part = part.trim();
+        let Some((id, words)) = part.split_once(' ').filter(|(id, _)| id.starts_with('e')) else {
+            return part.to_owned();
+        };
+        let mut its = outline.lines.iter().filter(|line| line.id.is_some_and(|own| own.to_string() == id));
+        let role = its.find_map(|line| outline.content(line).split(' ').next());
+        match role.filter(|_| words.starts_with('"')) {
+            Some(role) => format!("{id} {role} {words}"),
+            None => part.to_owned(),
+        }
+    };
+    parts.iter().map(with_role).collect()
 }
 
 /// The days that the line of a week tells, as lines; another line is itself.
