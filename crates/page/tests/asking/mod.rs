@@ -81,9 +81,12 @@ pub fn ask(browser: &Browser, snapshot: &Snapshot, label: &Label<'_>) -> Answer 
         let id = registry.id_of(&browser.target, snapshot, *node);
         // A line that tells the element itself, not one that says that it is left out.
         let starts = id.map(|id| format!("{id} {}", word(snapshot.node(*node))));
+        // In a row that is one line its role is that of the row above.
+        let in_row = id.map(|id| format!("{id} \""));
         let plain = format!("{}{} \"", word(snapshot.node(*node)), level(snapshot, *node));
-        view.text.lines().map(|line| line.trim_start_matches([' ', '-'])).any(|line| {
-            starts.as_ref().is_some_and(|starts| line.starts_with(starts.as_str()))
+        let parts = view.text.lines().flat_map(|line| line.split(" | "));
+        parts.map(|line| line.trim_start_matches([' ', '-'])).any(|line| {
+            starts.iter().chain(&in_row).any(|starts| line.starts_with(starts.as_str()))
                 || (id.is_none() && line.starts_with(&format!("{plain}{}", snapshot.node(*node).name())))
         })
     };
