@@ -23,6 +23,7 @@ mod crashed;
 mod dialogs;
 mod discovery;
 mod downloads;
+mod drawn_controls;
 mod emulation;
 mod enrich;
 mod evidence;

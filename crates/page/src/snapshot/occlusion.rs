@@ -248,13 +248,20 @@ fn is_replaced(tag: Word) -> bool {
     )
 }
 
-/// The ancestor that is hit in place of a control which lets the pointer through, as all that is in it does.
+/// The ancestor that is hit in place of a control which lets the pointer through, as all that is in it does. A component whose
+/// host takes the pointer for the one control in it is that control (Ionic's segments).
 fn let_through(draft: &Draft<'_>, at: usize) -> Option<usize> {
     let lets = |at: usize| draft.marks[at].has(Marks::NO_POINTER) || !draft.marks[at].has(Marks::LAID_OUT);
     if !draft.marks[at].has(Marks::NO_POINTER) || !(at + 1..draft.end(at)).all(lets) {
         return None;
     }
-    draft.ancestors(at).find(|at| draft.is_element(*at) && !lets(*at))
+    let around = draft.ancestors(at).find(|at| draft.is_element(*at) && !lets(*at))?;
+    let root = draft.scope[at].at();
+    let hosted = matches!(draft.snapshot.columns.kind[root], NodeKind::ShadowRoot(_))
+        && draft.parent(root) == Some(around)
+        && !(root..draft.end(root))
+            .any(|other| other != at && is_operable(draft.snapshot.columns.why[other]));
+    (!hosted).then_some(around)
 }
 
 /// The ancestor that is painted over a control. A negative `z-index` puts a box below all its ancestors up to its stacking

@@ -4,11 +4,13 @@
 use domtool_cdp::protocol::dom_snapshot::SparseFlags;
 
 use super::{
-    NodeIndex, Role, TextId, ValueRange,
+    NodeIndex, NodeKind, Role, TextId, ValueRange,
     draft::{Draft, Marks, string},
     known_names::Word,
     native::input_type,
+    visibility::FAINT,
 };
+use crate::limits::NODES_OF_NAME;
 
 /// What browsers put before a file's name in place of its directory.
 const FAKE_PATH: &str = "C:\\fakepath\\";
@@ -91,6 +93,8 @@ pub(super) fn note_values(draft: &mut Draft<'_>) {
             Some(chosen(draft, at))
         } else if is_scale(draft.snapshot.columns.role[at]) {
             scale_value(draft, at)
+        } else if is_painted_over(draft, at) {
+            painted_value(draft, at)
         } else {
             let text = draft.looks.get(&at).and_then(|look| look.text.as_deref());
             text.map(|text| text_id(draft, at, text))
@@ -99,6 +103,35 @@ pub(super) fn note_values(draft: &mut Draft<'_>) {
             draft.snapshot.columns.value[at] = value;
         }
     }
+}
+
+/// Whether it is a combobox that nobody writes in, transparent below the values that are chosen: it holds nothing itself (Shoelace's
+/// selects of several). Fixture: drawn-controls.html.
+fn is_painted_over(draft: &Draft<'_>, at: usize) -> bool {
+    let columns = &draft.snapshot.columns;
+    draft.tag[at] == Word::Input
+        && columns.role[at] == Role::ComboBox
+        && columns.visible[at]
+        && draft.style[at].opacity <= FAINT
+        && draft.has(at, Word::Readonly)
+        && columns.value[at].is_none_or(|value| value == TextId::EMPTY)
+}
+
+/// The texts that stand in its box, joined with `, `.
+fn painted_value(draft: &mut Draft<'_>, at: usize) -> Option<TextId> {
+    let around = draft.parent(at)?;
+    let columns = &draft.snapshot.columns;
+    let is_of_other = |text: usize| {
+        let inside = draft.ancestors(text).take_while(|above| *above != around);
+        inside.into_iter().any(|above| matches!(draft.tag[above], Word::Label | Word::Button))
+    };
+    let texts = (around + 1..draft.end(around))
+        .take(NODES_OF_NAME)
+        .filter(|text| columns.kind[*text] == NodeKind::Text && columns.visible[*text] && !is_of_other(*text))
+        .map(|text| draft.text(columns.text[text]).trim())
+        .filter(|text| !text.is_empty());
+    let value = texts.collect::<Vec<_>>().join(", ");
+    Some(text_id(draft, at, &value))
 }
 
 /// The labels of the chosen options, joined with `, `.

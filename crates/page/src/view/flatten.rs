@@ -106,7 +106,7 @@ impl<'s> Flattener<'s> {
             solid.push(count);
             if is_solid(node) {
                 count += 1;
-                if is_field(node)
+                if (is_field(node) || snapshot.stand_in(node.index()).is_some())
                     && let Some(id) = node.attribute("id")
                 {
                     for tree in [tree_of(node), NodeIndex::NONE] {

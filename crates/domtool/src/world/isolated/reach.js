@@ -82,6 +82,18 @@ const boxAround = (field) => {
   return null;
 };
 
+// The host of a component that takes the pointer for the one control in it, which lets it through (Ionic's segments).
+/** @param {Element} control */
+const hostAround = (control) => {
+  const root = dom.getRootNode(control);
+  const host = dom.host(root);
+  if (!host || getComputedStyle(host).pointerEvents === "none") return null;
+  for (let around = up(control); around && around !== root; around = up(around)) {
+    if (isElement(around) && getComputedStyle(around).pointerEvents !== "none") return null;
+  }
+  return dom.querySelectorAll(root, OPERABLE).length === 1 ? host : null;
+};
+
 // The most that the box around a combobox may be higher than its input: more than two lines of chosen values are none of its own.
 const HIGHEST_BOX = 2.5;
 
@@ -114,7 +126,7 @@ const takesPress = (element) => {
 };
 
 // What is drawn in place of a control that styling hides: its label, the thumb around a slider (MUI's sliders), the box around an input
-// without a size (Element Plus' switch), the box of an editor that draws its text itself.
+// without a size (Element Plus' switch), the box of an editor that draws its text itself. The host of one that lets the pointer through.
 /** @param {Element} element */
 const standInOf = (element) => {
   if (dom.localName(element) === "input" && dom.type(element) === "range") {
@@ -131,7 +143,7 @@ const standInOf = (element) => {
   if (passes(element)) {
     // Bootstrap's buttons of a choice lie on top of each other, below the first of their labels.
     if (label && !passes(label)) return label;
-    return dom.matches(element, FIELDS) ? boxAround(element) : null;
+    return dom.matches(element, FIELDS) ? boxAround(element) : hostAround(element);
   }
   const over = valueOver(element);
   if (over) return over;

@@ -92,7 +92,10 @@ fn is_bystander(draft: &Draft<'_>, at: usize, inside: Inside) -> bool {
         return is_around_its_controls(draft, at, inside)
             || inside.controls == 1 && covers_the_same(draft, at, first)
             || is_all_of_its_control(draft, at, inside)
-            || inside.controls > 0 && !inside.text_beside && has_a_skin(columns.role[first]);
+            || inside.controls > 0 && !inside.text_beside && has_a_skin(columns.role[first])
+            || inside.controls > 0
+                && columns.role[first] == Role::ComboBox
+                && covers_the_same(draft, at, first);
     }
     let page =
         inside.landmark || columns.role[at].is_landmark() || (inside.text && fills_its_frame(draft, at));

@@ -4,7 +4,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::snapshot::{
-    NodeIndex,
+    NodeIndex, Role,
     draft::{Draft, Marks},
     known_names::Word,
     native::input_type,
@@ -12,13 +12,15 @@ use crate::snapshot::{
 };
 
 /// The visible labels of controls that styling hides. What a click on its label operates (a checkbox, a radio, a file
-/// input) is then reachable through the label, and counts as visible where the label is.
+/// input, a button that is laid out) is then reachable through the label, and counts as visible where the label is: the
+/// label tells no state (Carbon's toggles, Ionic's selects).
 pub(super) fn hidden_labels(draft: &mut Draft<'_>) -> Vec<usize> {
     let mut found = Vec::new();
     for (label, control) in pairs(draft) {
         let kind = input_type(draft, control).to_ascii_lowercase();
         let input = draft.tag[control] == Word::Input;
-        let toggled = input && matches!(kind.as_str(), "file" | "checkbox" | "radio");
+        let toggled = input && matches!(kind.as_str(), "file" | "checkbox" | "radio")
+            || draft.snapshot.columns.role[control].is_toggle();
         let pressed = draft.tag[control] == Word::Button
             || input && matches!(kind.as_str(), "button" | "submit" | "reset" | "image" | "color");
         // Quasar's selects draw their value in a label around a combobox of one pixel. A label apart from what it names draws nothing.
@@ -28,7 +30,8 @@ pub(super) fn hidden_labels(draft: &mut Draft<'_>) -> Vec<usize> {
         if toggled || pressed || chosen {
             found.push(label);
         }
-        if toggled || chosen {
+        let laid_out = draft.marks[control].has(Marks::LAID_OUT) && !draft.marks[control].has(Marks::INERT);
+        if toggled || chosen || pressed && laid_out {
             stand_in(draft, label, control);
         }
     }
@@ -93,8 +96,8 @@ fn choice_over(draft: &Draft<'_>, at: usize) -> Option<usize> {
     (alone && (within || shown.h <= HIGHEST_BOX * field.h)).then_some(around)
 }
 
-/// Boxes and file inputs that are made transparent and laid over what is drawn in their place: a person's click lands on
-/// them, so they count as visible. Those that a label stands in for are done already.
+/// Boxes, file inputs, selects and comboboxes that are made transparent and laid over what is drawn in their place: a person's
+/// click lands on them, so they count as visible. Those that a label stands in for are done already.
 pub(super) fn show_overlaid(draft: &mut Draft<'_>) {
     for at in 0..draft.len() {
         if is_overlaid(draft, at) {
@@ -127,14 +130,15 @@ fn thumb_of(draft: &Draft<'_>, at: usize) -> Option<usize> {
 /// Whether it is transparent, nothing else hides it, and its box covers half of its visible parent's and more.
 fn is_overlaid(draft: &Draft<'_>, at: usize) -> bool {
     let columns = &draft.snapshot.columns;
-    if draft.tag[at] != Word::Input || columns.visible[at] || !draft.is_element(at) {
+    if !matches!(draft.tag[at], Word::Input | Word::Select) || columns.visible[at] || !draft.is_element(at) {
         return false;
     }
     let kind = input_type(draft, at).to_ascii_lowercase();
+    let chooses = draft.tag[at] == Word::Select || columns.role[at] == Role::ComboBox;
     let style = draft.style[at];
     let (Some(parent), Some(rect)) = (draft.parent(at), columns.rect[at]) else { return false };
     let Some(around) = columns.rect[parent].filter(|_| columns.visible[parent]) else { return false };
-    matches!(kind.as_str(), "file" | "checkbox" | "radio" | "range")
+    (chooses || matches!(kind.as_str(), "file" | "checkbox" | "radio" | "range"))
         && style.shown
         && style.takes_pointer
         && style.opacity <= FAINT

@@ -20,11 +20,19 @@ impl<'s> Flattener<'s> {
             Role::ComboBox => is_around_its_field(node),
             Role::Image => is_in_a_picture(node),
             Role::Button if self.draws_a_toggle(node) => true,
+            Role::Checkbox | Role::Radio | Role::Switch => self.is_in_its_toggle(node),
             Role::Button | Role::Link | Role::Generic | Role::None | Role::Presentation => {
                 self.fills_its_line(node)
             }
             _ => false,
         }
+    }
+
+    /// A box to tick in a component that is that box, too: of the same kind and state (Ionic's toggles).
+    fn is_in_its_toggle(&self, node: NodeRef<'s>) -> bool {
+        let Some((line, _)) = self.open.last() else { return false };
+        let outer = self.snapshot.node(self.outline.lines[*line as usize].node);
+        outer.role() == node.role() && outer.states().checked == node.states().checked
     }
 
     /// A link or a box that fills the tab, menu item, option or row that it is in, and is called the same or nothing.
@@ -35,7 +43,8 @@ impl<'s> Flattener<'s> {
         let one = matches!(
             outer.role(),
             Role::Tab | Role::Option | Role::TreeItem | Role::ListItem | Role::ColumnHeader
-        ) || outer.role().is_menu_item();
+        ) || outer.role().is_menu_item()
+            || outer.role().is_toggle();
         let own = node.why().has(Why::EDITABLE)
             || node.why().has(Why::DRAGGABLE)
             || node.why().has(Why::SCROLLS)
@@ -53,7 +62,9 @@ impl<'s> Flattener<'s> {
             && !node.listener_kinds().any(ListenerKinds::CLICK.with(ListenerKinds::PRESS))
             && !node.why().has(Why::CURSOR)
             && node.role() == Role::Generic;
-        same && !outer.name().is_empty() && (hovers || has_the_box_of(node, outer))
+        // What a box to tick is drawn with is no control of its own (WAI-ARIA 1.2, "Presentational Children").
+        let drawn = outer.role().is_toggle() && node.role() == Role::Generic;
+        same && !outer.name().is_empty() && (hovers || drawn || has_the_box_of(node, outer))
     }
 
     /// A button that is all there is of the label of a box to tick elsewhere, which is called as that is: Vuetify's rating has a radio

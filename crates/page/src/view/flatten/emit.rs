@@ -74,7 +74,8 @@ impl<'s> Flattener<'s> {
         if self.solids_in(label) == 0 {
             return None;
         }
-        label.descendants().find(|d| is_field(*d) && is_solid(*d))
+        let shown = |d: &NodeRef<'_>| self.snapshot.stand_in(d.index()) == Some(label.index());
+        label.descendants().find(|d| is_solid(*d) && (is_field(*d) || shown(d)))
     }
 
     pub(super) fn solids_in(&self, node: NodeRef<'_>) -> u32 {
