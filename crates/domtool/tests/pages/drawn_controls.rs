@@ -56,3 +56,14 @@ fn that_line_operates_it() {
         }
     });
 }
+
+#[test]
+fn panes_of_a_plan_are_no_overlay() {
+    on("panes.html", async |page| {
+        let seen = page.see().await;
+        let text = seen.text();
+        assert!(!text.contains("overlay") && !text.contains("clickable"), "{text}");
+        assert!(text.contains("button \"Hidden\" covered"), "{text}");
+        assert!(text.contains("\"Design | Build\"") && text.contains("drop target\n"), "{text}");
+    });
+}

@@ -11,7 +11,6 @@ use super::{
     ViewOptions,
     outline::{Line, LineKind, Outline, is_dialog},
     rank::speaks,
-    text::inner_text,
 };
 use crate::{
     geometry::Rect,
@@ -128,7 +127,6 @@ impl<'a> Front<'a> {
         let line = &outline.lines[at];
         self.all
             || !self.dialog.is_empty() && is_inert(snapshot.node(line.node))
-            || is_mute(snapshot, line)
             || match line.kind() {
                 LineKind::Text => texts_of(outline, snapshot, at).all(|text| self.is_over(snapshot, text)),
                 _ => self.is_over(snapshot, snapshot.node(line.node)),
@@ -162,19 +160,6 @@ impl<'a> Front<'a> {
 fn is_inert(node: NodeRef<'_>) -> bool {
     let element = if node.kind() == NodeKind::Element { Some(node) } else { node.parent() };
     element.is_some_and(|element| element.states().inert)
-}
-
-/// Whether a line is a covered control without a word or a look: the cells of a chart's grid, which layers lie over. There is nothing of it
-/// to read, and nothing that could be done with it.
-fn is_mute(snapshot: &Snapshot, line: &Line) -> bool {
-    let node = snapshot.node(line.node);
-    line.carries_id
-        && line.covered
-        && node.name().is_empty()
-        && node.value().is_none()
-        && snapshot.look(line.node).is_none()
-        && node.drawing().is_none()
-        && inner_text(snapshot, node, 1).is_empty()
 }
 
 /// The texts that a line is made of: those up to the next line. Short ones that stand side by side are one line.

@@ -15,7 +15,7 @@ use super::super::{
 use super::{Flattener, hash, tree_of};
 use crate::{
     limits::NAME_CHARACTERS,
-    snapshot::{Drawing, NodeIndex, NodeKind, NodeRef, Role, Why},
+    snapshot::{Drawing, ListenerKinds, NodeIndex, NodeKind, NodeRef, Role, Snapshot, Why},
 };
 
 /// A list of plain texts is one line up to this many bytes.
@@ -122,7 +122,7 @@ impl<'s> Flattener<'s> {
             return EmitDecision::Hoist;
         }
         if operable || (is_widget(role) && !is_optional(node)) {
-            if !node.visible() || self.is_told_twice(node) {
+            if !node.visible() || is_mute(self.snapshot, node) || self.is_told_twice(node) {
                 // What is in it has lines of its own.
                 let empty = node.visible() && self.solids_in(node) == 0;
                 return if empty { EmitDecision::Skip } else { EmitDecision::Hoist };
@@ -359,6 +359,8 @@ fn holds_blocks(node: NodeRef<'_>) -> bool {
     if !generic || named {
         return false;
     }
+    // What only takes drops is a place for other things, and not called by those (vis-timeline's items).
+    let is_place = node.listener_kinds() == ListenerKinds::DROP && node.why().0 & !Why::LISTENER.0 == 0;
     let (mut length, mut blocks, mut last) = (0, 0, None);
     let is_read = |inner: &NodeRef<'_>| inner.kind() == NodeKind::Text && inner.visible();
     for text in node.descendants().filter(is_read) {
@@ -366,11 +368,24 @@ fn holds_blocks(node: NodeRef<'_>) -> bool {
         blocks += u32::from(last != Some(block) && !text.text().trim().is_empty());
         last = Some(block);
         length += text.text().trim().chars().count();
-        if blocks >= BLOCKS && length > NAME_CHARACTERS {
+        if blocks >= BLOCKS && length > NAME_CHARACTERS || is_place && blocks > 1 {
             return true;
         }
     }
     false
+}
+
+/// Whether it is a covered control without a word or a look: the cells of a chart's grid, which layers lie over. There is nothing of it to
+/// read, and nothing that could be done with it; no overlay is to be closed for it. Fixture: panes.html.
+fn is_mute(snapshot: &Snapshot, node: NodeRef<'_>) -> bool {
+    node.covered_by().is_some()
+        && node.role() == Role::Generic
+        && node.why().0 & !(Why::LISTENER.0 | Why::HANDLER.0 | Why::DELEGATED.0 | Why::CURSOR.0) == 0
+        && node.name().is_empty()
+        && node.value().is_none()
+        && snapshot.look(node.index()).is_none()
+        && node.drawing().is_none()
+        && inner_text(snapshot, node, 1).is_empty()
 }
 
 /// Whether a role has a line of its own around what is in it, named or not.
