@@ -60,6 +60,12 @@ impl Rect {
         x >= self.x && x < self.right() && y >= self.y && y < self.bottom()
     }
 
+    /// Whether at least half of the lower of two boxes is beside the other.
+    #[must_use]
+    pub fn is_beside(&self, other: &Rect) -> bool {
+        self.bottom().min(other.bottom()) - self.y.max(other.y) >= self.h.min(other.h) / 2.0
+    }
+
     /// Moved by an offset.
     #[must_use]
     pub fn translated(&self, dx: f64, dy: f64) -> Rect {

@@ -67,3 +67,23 @@ fn panes_of_a_plan_are_no_overlay() {
         assert!(text.contains("\"Design | Build\"") && text.contains("drop target\n"), "{text}");
     });
 }
+
+#[test]
+fn numbers_of_lines_stand_apart_from_the_code() {
+    on("code-lines.html", async |page| {
+        let seen = page.see().await;
+        let text = seen.text();
+        for line in [
+            "\"let one = 1;\\n  let two = 2;\"",
+            "\"1 def three():\\n2     return 3\"",
+            "\"1 import four\\n2 print(4)\"",
+            "\"7 isseven89\"",
+            "\"1\\n2\"",
+            "\"if five:\\n    six()\"",
+            "\"1 while seven:\\n2     eight()\"",
+            "row \"Nine | A-9\"",
+        ] {
+            assert!(text.contains(line), "{line}\n{text}");
+        }
+    });
+}

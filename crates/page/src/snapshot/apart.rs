@@ -57,7 +57,7 @@ pub(super) fn note_lines(draft: &mut Draft<'_>) {
 /// Whether a block begins or ends between two texts, and they are not beside each other.
 fn is_below(draft: &Draft<'_>, before: usize, at: usize) -> bool {
     let rects = draft.snapshot.columns.rect[before].zip(draft.snapshot.columns.rect[at]);
-    rects.is_some_and(|(before, at)| !share_a_line(before, at))
+    rects.is_some_and(|(before, at)| !before.is_beside(&at))
         && (boxed(draft, at, before) == Display::Block || boxed(draft, before, at) == Display::Block)
 }
 
@@ -110,17 +110,12 @@ fn boxed(draft: &Draft<'_>, at: usize, other: usize) -> Display {
 /// they are not on one line, or go over several.
 fn gap_on_a_line(before: Rect, at: Rect) -> Option<f64> {
     let height = before.h.min(at.h);
-    if height <= 0.0 || !share_a_line(before, at) {
+    if height <= 0.0 || !before.is_beside(&at) {
         return None;
     }
     // The later one may stand before the other: right to left.
     let gap = (at.x - before.right()).max(before.x - at.right());
     Some(gap / height)
-}
-
-/// Whether at least half of the lower of two boxes is beside the other.
-fn share_a_line(before: Rect, at: Rect) -> bool {
-    before.bottom().min(at.bottom()) - before.y.max(at.y) >= before.h.min(at.h) / 2.0
 }
 
 fn is_letter(draft: &Draft<'_>, at: usize) -> bool {

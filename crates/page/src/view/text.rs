@@ -94,6 +94,40 @@ pub(super) fn is_line_break(node: NodeRef<'_>) -> bool {
     text.contains('\n') && text.trim().is_empty() && node.parent().is_some_and(NodeRef::visible)
 }
 
+/// How the texts of a `<pre>` follow each other. A block in it is a line of its own, as highlighters make them, but for cells beside each
+/// other; the number of a line stands apart from its code. Fixture: code-lines.html.
+#[derive(Debug, Default)]
+pub(super) struct CodeFlow {
+    /// The block and the box of the last text.
+    last: Option<(NodeIndex, Option<Rect>)>,
+}
+
+impl CodeFlow {
+    /// Adds what is between the last text and the next one.
+    pub(super) fn join(&mut self, out: &mut String, next: NodeRef<'_>) {
+        let block = block_of(next);
+        let (before, rect) = self.last.unwrap_or((block, None));
+        let beside = rect.zip(next.rect()).is_some_and(|(last, own)| last.is_beside(&own));
+        self.last = Some((block, next.rect().or(rect)));
+        if out.is_empty() {
+            return;
+        }
+        if before != block && !beside || next.begins_line() {
+            if !out.ends_with('\n') {
+                out.push('\n');
+            }
+        } else if beside && next.is_apart() && ends_with_number(out) {
+            out.push(' ');
+        }
+    }
+}
+
+/// Whether the last line is a number so far.
+fn ends_with_number(text: &str) -> bool {
+    let line = text.rsplit('\n').next().unwrap_or(text).trim_start();
+    !line.is_empty() && line.chars().all(|digit| digit.is_ascii_digit())
+}
+
 /// Appends text with its white space collapsed; `space` carries over whether some is owed.
 pub(super) fn push_collapsed(out: &mut String, text: &str, space: &mut bool) {
     for (at, word) in text.split(char::is_whitespace).enumerate() {

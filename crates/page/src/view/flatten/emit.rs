@@ -9,7 +9,7 @@ use super::super::{
     numbers::Numbers,
     outline::{NO_LINE, is_dialog},
     tables::{Slot, push_row, spread, table_size},
-    text::{Said, block_of, inner_text, is_inline},
+    text::{Said, block_of, inner_text, is_inline, is_line_break},
     wording::{host_of, is_field, push_element, push_table_size, text_as_name},
 };
 use super::{Flattener, hash, tree_of};
@@ -248,6 +248,8 @@ impl<'s> Flattener<'s> {
                 push_table_size(content, rows, columns);
                 line
             }
+            // Lines of code in the cells of a highlighter.
+            Role::Row if node.index() < self.preformatted_until || holds_lines(node) => EmitDecision::Hoist,
             Role::Row if node.visible() && self.solids_in(node) == 0 => {
                 push_row(content, self.snapshot, node, self.slots_of(node));
                 EmitDecision::Line { whole: true, needs: 0 }
@@ -354,10 +356,14 @@ fn is_control(node: NodeRef<'_>, alone: bool) -> bool {
 /// Whether an element that only its listeners make a control holds several blocks of text for which its name has no room: a terminal, a
 /// card. They have lines of their own, so that none is cut off, and a report says which are new. Fixture: blocks.html.
 fn holds_blocks(node: NodeRef<'_>) -> bool {
-    let generic = matches!(node.role(), Role::Generic | Role::None | Role::Presentation);
+    let generic = matches!(node.role(), Role::Generic | Role::None | Role::Presentation | Role::Code);
     let named = ["aria-label", "aria-labelledby", "title"].iter().any(|key| node.attribute(key).is_some());
     if !generic || named {
         return false;
+    }
+    // Code that takes the focus to be scrolled by keys is read line by line.
+    if node.why().0 & !(Why::TABINDEX.0 | Why::SCROLLS.0) == 0 && is_code(node) {
+        return true;
     }
     // What only takes drops is a place for other things, and not called by those (vis-timeline's items).
     let is_place = node.listener_kinds() == ListenerKinds::DROP && node.why().0 & !Why::LISTENER.0 == 0;
@@ -386,6 +392,17 @@ fn is_mute(snapshot: &Snapshot, node: NodeRef<'_>) -> bool {
         && snapshot.look(node.index()).is_none()
         && node.drawing().is_none()
         && inner_text(snapshot, node, 1).is_empty()
+}
+
+fn is_code(node: NodeRef<'_>) -> bool {
+    let is_pre = |node: &NodeRef<'_>| node.tag() == "pre";
+    is_pre(&node) || node.parent().is_some_and(|parent| is_pre(&parent))
+}
+
+/// Whether a cell of a row holds preformatted text of several lines.
+fn holds_lines(row: NodeRef<'_>) -> bool {
+    let mut codes = row.descendants().filter(|inner| inner.tag() == "pre");
+    codes.any(|code| code.descendants().any(|text| text.text().trim().contains('\n') || is_line_break(text)))
 }
 
 /// Whether a role has a line of its own around what is in it, named or not.

@@ -5,8 +5,8 @@ use super::super::{
     signs::is_left_out_alone,
     tables::{cell_of, empty_before, has_headers},
     text::{
-        BLOCK_MARK, Said, block_of, inner_text, push_collapsed, push_told, push_told_verbatim, run_of,
-        without_signs,
+        BLOCK_MARK, CodeFlow, Said, block_of, inner_text, push_collapsed, push_told, push_told_verbatim,
+        run_of, without_signs,
     },
 };
 use super::Flattener;
@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 
 use crate::{
     limits::TEXT_CHARACTERS,
-    snapshot::{NodeIndex, NodeRef},
+    snapshot::{NodeIndex, NodeKind, NodeRef},
 };
 
 /// Texts of several blocks share a line up to this many bytes.
@@ -35,6 +35,7 @@ pub(super) struct Pending {
     pub(super) space: bool,
     /// The end of the `<pre>` that it is from, if it is: then its white space is the page's.
     preformatted: Option<NodeIndex>,
+    code: CodeFlow,
 }
 
 /// A row whose cells have lines of their own: there are controls in it.
@@ -140,14 +141,16 @@ impl<'s> Flattener<'s> {
         }
     }
 
-    /// Takes in a text node of a `<pre>`, as it is. A block in it is a line of its own, as highlighters make them.
+    /// Takes in a text node of a `<pre>`, as it is. Numbers that are painted beside all of the code are none of it (Prism).
     fn read_preformatted(&mut self, node: NodeRef<'s>, block: NodeIndex) {
+        if is_painted_number(node) {
+            return;
+        }
         let pending = &mut self.text;
         if pending.text.is_empty() {
             pending.node = node.index();
-        } else if (pending.block != block || node.begins_line()) && !pending.text.ends_with('\n') {
-            pending.text.push('\n');
         }
+        pending.code.join(&mut pending.text, node);
         pending.block = block;
         push_told_verbatim(&mut pending.text, node);
     }
@@ -157,6 +160,7 @@ impl<'s> Flattener<'s> {
         let mut text = std::mem::take(&mut self.text.text);
         self.text.space = false;
         if self.text.preformatted.take().is_some() {
+            self.text.code = CodeFlow::default();
             let lines = text.trim_end().trim_start_matches(['\n', '\r']);
             text = lines.replace("\r\n", "\n");
         }
@@ -179,6 +183,14 @@ impl<'s> Flattener<'s> {
         self.push_line(node, LineKind::Text, &text[..kept], length);
         self.needs.push(0);
     }
+}
+
+/// Whether it is a number that a style sheet paints, hidden from readers.
+fn is_painted_number(node: NodeRef<'_>) -> bool {
+    let hidden = |above: NodeRef<'_>| above.attribute("aria-hidden") == Some("true");
+    node.kind() == NodeKind::Pseudo
+        && node.text().trim().chars().all(|digit| digit.is_ascii_digit())
+        && node.ancestors().take(DEEP).any(hidden)
 }
 
 /// Whether a text is a short one that is hidden from readers beside a name: the number before a chapter's link, an arrow.

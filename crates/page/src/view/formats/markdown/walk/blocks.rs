@@ -13,7 +13,7 @@ use crate::{
             escape::{fence_of, push_code_text},
         },
         signs::is_left_out_alone,
-        text::{block_of, is_inline, is_line_break, push_told_verbatim},
+        text::{CodeFlow, is_inline, is_line_break, push_told_verbatim},
         wording::host_of,
     },
 };
@@ -147,7 +147,7 @@ impl<'s> Walk<'s> {
             NodeKind::Pseudo => d.begins_line(),
             _ => d.tag() == "br",
         };
-        let mut block = None;
+        let mut flow = CodeFlow::default();
         for text in node.descendants().filter(is_shown) {
             if text.tag() == "br" {
                 code.push('\n');
@@ -159,13 +159,7 @@ impl<'s> Walk<'s> {
                 }
                 continue;
             }
-            // A block in it is a line of its own, as highlighters make them.
-            let its = block_of(text);
-            let begins = block.is_some_and(|before| before != its) || text.begins_line();
-            if begins && !code.ends_with('\n') {
-                code.push('\n');
-            }
-            block = Some(its);
+            flow.join(&mut code, text);
             let mut told = String::new();
             push_told_verbatim(&mut told, text);
             push_code_text(&mut code, &told);
