@@ -69,6 +69,26 @@ fn panes_of_a_plan_are_no_overlay() {
 }
 
 #[test]
+fn formulas_are_read_in_order_and_once() {
+    on("formulas.html", async |page| {
+        let seen = page.see().await;
+        let text = seen.text();
+        for line in [
+            "Native x = (−b ± √(b^2 − c))/2a holds.",
+            "Half a/b + y^2 more.",
+            "∑_(i = 1)^n i",
+            "(p, q; r, s)",
+            "z^2",
+            "U seen",
+            "Area in m^2",
+        ] {
+            assert!(text.contains(line), "{line}\n{text}");
+        }
+        assert!(!text.contains("frac{"), "{text}");
+    });
+}
+
+#[test]
 fn numbers_of_lines_stand_apart_from_the_code() {
     on("code-lines.html", async |page| {
         let seen = page.see().await;

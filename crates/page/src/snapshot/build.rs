@@ -10,6 +10,7 @@ use super::{
     draft::{Draft, Marks},
     drawing::draw,
     editors::note_editors,
+    formulas::note_formulas,
     layout::lay_out,
     ligatures::take_ligatures,
     masks::mask_across,
@@ -51,6 +52,7 @@ pub fn build_watched(
     lay_out(&mut draft);
     take_ligatures(&mut draft);
     see(&mut draft);
+    note_formulas(&mut draft);
     note_apart(&mut draft);
     note_lines(&mut draft);
     mask_across(&mut draft);

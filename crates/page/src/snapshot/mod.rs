@@ -15,6 +15,7 @@ mod descriptions;
 mod draft;
 mod drawing;
 mod editors;
+mod formulas;
 mod internals;
 mod known_names;
 mod layout;

@@ -60,6 +60,24 @@ pub(super) fn is_inline(tag: &str) -> bool {
             | "wbr"
             | "button"
             | "input"
+            // The text of a formula stands in the first of its letters.
+            | "math"
+            | "semantics"
+            | "mrow"
+            | "mstyle"
+            | "mfrac"
+            | "msqrt"
+            | "mroot"
+            | "msup"
+            | "msub"
+            | "msubsup"
+            | "mover"
+            | "munder"
+            | "munderover"
+            | "mi"
+            | "mn"
+            | "mo"
+            | "mtext"
     )
 }
 

@@ -270,8 +270,11 @@ impl<'d, 'c> Namer<'d, 'c> {
                             && table.is_some_and(|table| !said(table))
                             && !draft.parent(at).is_some_and(said)
                     }
+                    // Those of a matrix are laid out as cells, too.
                     _ => {
-                        draft.style[at].cell && draft.parent(at).is_some_and(|parent| draft.style[parent].row)
+                        draft.style[at].cell
+                            && draft.parent(at).is_some_and(|parent| draft.style[parent].row)
+                            && draft.snapshot.node(NodeIndex(at as u32)).tag() != "mtd"
                     }
                 }
             }
