@@ -20,6 +20,9 @@ const PAGE_SHARE: f64 = 0.9;
 /// A box is no more than what holds its controls while it is at most so many times as large.
 const AROUND_CONTROLS: f64 = 2.0;
 
+/// So many nodes of a table are looked at for a header.
+const TO_HEADER: usize = 100;
+
 /// What a node contains, at any depth.
 #[derive(Clone, Copy, Default)]
 struct Inside {
@@ -54,7 +57,8 @@ pub(super) fn drop_bystanders(draft: &mut Draft<'_>) {
             && (is_bystander(draft, at, within)
                 || is_all_of_a_button(draft, at)
                 || parts.has(draft, at, within.text));
-        if drops || wraps_a_button(draft, at, within) || parts.takes_keys(draft, at, within.text) {
+        let takes_keys = is_plain_cell(draft, at) || parts.takes_keys(draft, at, within.text);
+        if drops || takes_keys || wraps_a_button(draft, at, within) {
             draft.snapshot.columns.why[at] = Why(why.0 & Why::TEST_ID.0);
         }
         let columns = &draft.snapshot.columns;
@@ -151,6 +155,25 @@ fn wraps_a_button(draft: &Draft<'_>, at: usize, inside: Inside) -> bool {
         && draft.tag[inside.first as usize] == Word::Button
         && !columns.listener_kinds[at].any(apart)
         && covers_the_same(draft, at, inside.first as usize)
+}
+
+/// Whether it is a cell that takes the focus for the arrow keys alone, in a table of named columns (Fluent UI's grids). A day of a
+/// calendar may be chosen by a handler that nobody finds (`not-cell-of-a-grid`).
+fn is_plain_cell(draft: &Draft<'_>, at: usize) -> bool {
+    let columns = &draft.snapshot.columns;
+    let why = columns.why[at];
+    if !why.has(Why::TABINDEX)
+        || why.0 & !(Why::TABINDEX.0 | Why::TEST_ID.0) != 0
+        || !matches!(columns.role[at], Role::Cell | Role::GridCell)
+    {
+        return false;
+    }
+    let is_table = |at: &usize| matches!(columns.role[*at], Role::Grid | Role::TreeGrid | Role::Table);
+    let Some(table) = draft.ancestors(at).find(is_table) else { return false };
+    let headed =
+        (table..draft.end(table)).take(TO_HEADER).any(|header| columns.role[header] == Role::ColumnHeader);
+    let text: String = (at..draft.end(at)).map(|inner| draft.text(columns.text[inner]).trim()).collect();
+    headed && !text.is_empty() && !text.chars().all(|letter| letter.is_ascii_digit())
 }
 
 /// Whether it is in a button that shows nothing but what is in it, so that a press on either is the same (`not-all-of-a-button`, what
