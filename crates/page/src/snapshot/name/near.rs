@@ -2,7 +2,7 @@
 //! what a person tells it by. Fixtures: hints.html, names-labels.html.
 
 use super::{Namer, spaces::collapse};
-use crate::snapshot::{NodeKind, Role, draft::Marks, known_names::Word};
+use crate::snapshot::{NodeKind, Role, draft::Marks, known_names::Word, refs::Referred};
 
 /// How many nodes beside a control are looked at for text.
 const BESIDE: usize = 24;
@@ -82,12 +82,19 @@ impl Namer<'_, '_> {
         None
     }
 
-    /// Whether a text is no label of what is near it: the header of another column, or what is chosen in the list box that both are in.
-    /// Fixture: hints.html (a box in a header row, a search field in a combobox).
+    /// Whether a text is no label of what is near it: the header of another column, the label of another control, or what is chosen in
+    /// the list box that both are in. Fixture: hints.html (a box in a header row, a search field in a combobox, a select below a file).
     fn is_anothers(&self, own: usize, text: usize) -> bool {
         let draft = self.draft;
         let holds_own = |a: &usize| *a < own && own < draft.end(*a);
+        let labels_other = |a: usize| {
+            draft.attribute(a, Word::For).is_some_and(|id| match draft.by_id(a, id) {
+                Referred::To(control) => control != own && self.operable[control],
+                _ => false,
+            })
+        };
         draft.ancestors(text).take(TO_ROW).any(|a| match draft.snapshot.columns.role[a] {
+            _ if draft.tag[a] == Word::Label => labels_other(a),
             Role::ColumnHeader => !holds_own(&a),
             Role::ComboBox => holds_own(&a),
             _ => false,
