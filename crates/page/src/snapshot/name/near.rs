@@ -94,7 +94,7 @@ impl Namer<'_, '_> {
             })
         };
         draft.ancestors(text).take(TO_ROW).any(|a| match draft.snapshot.columns.role[a] {
-            _ if draft.tag[a] == Word::Label => labels_other(a),
+            _ if draft.tag[a] == Word::Label => !holds_own(&a) && labels_other(a),
             Role::ColumnHeader => !holds_own(&a),
             Role::ComboBox => holds_own(&a),
             _ => false,
