@@ -657,9 +657,9 @@ class AsyncOperations:
     async def type(
         self,
         text: str,
-        id: Optional[str] = None,
         *,
         delay: Optional[int] = None,
+        id: Optional[str] = None,
         expect: Optional[str] = None,
         within: Optional[float] = None,
         quiet: Optional[bool] = None,
@@ -725,8 +725,8 @@ class AsyncOperations:
     async def press(
         self,
         keys: str,
-        id: Optional[str] = None,
         *,
+        id: Optional[str] = None,
         expect: Optional[str] = None,
         within: Optional[float] = None,
         quiet: Optional[bool] = None,
