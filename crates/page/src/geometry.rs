@@ -63,7 +63,8 @@ impl Rect {
     /// Whether at least half of the lower of two boxes is beside the other.
     #[must_use]
     pub fn is_beside(&self, other: &Rect) -> bool {
-        self.bottom().min(other.bottom()) - self.y.max(other.y) >= self.h.min(other.h) / 2.0
+        let lower = self.h.min(other.h);
+        lower > 0.0 && self.bottom().min(other.bottom()) - self.y.max(other.y) >= lower / 2.0
     }
 
     /// Moved by an offset.

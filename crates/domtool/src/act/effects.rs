@@ -145,7 +145,11 @@ pub(crate) async fn gather(
         effects.title = Some(title.clone());
     }
     caller_state.caller.title = Some(title);
-    caller_state.caller.note_reported_page(observe::PageLine::of(&snapshot));
+    let page_line = observe::PageLine::of(&snapshot);
+    if !effects.navigated {
+        caller_state.caller.forget_rows(&page_line);
+    }
+    caller_state.caller.note_reported_page(page_line);
     let mut outline = observe::outline_of(&snapshot);
     let focused = observe::focus_of(&snapshot);
     let mut diff = {

@@ -186,22 +186,28 @@ impl Caller {
         read.find(|read| read.address == address).map(|read| Arc::clone(&read.rows))
     }
 
-    /// A view told these rows.
-    pub(super) fn note_rows(&mut self, now: &PageLine, rows: ReadRows) {
+    /// A view told these rows; `goes_on` where it went on with an earlier one.
+    pub(super) fn note_rows(&mut self, now: &PageLine, rows: ReadRows, goes_on: bool) {
         let Some(address) = address_of(&now.url) else { return };
         let known = self.read_rows.iter_mut().find(|read| read.document == now.document);
-        if let Some(read) = known.filter(|read| read.address == address) {
+        if let Some(read) = known.filter(|read| goes_on && read.address == address) {
             Arc::make_mut(&mut read.rows).add(rows);
             return;
         }
         let document = now.document.clone();
-        self.read_rows.retain(|read| read.document != document);
+        self.read_rows.retain(|read| read.document != document && read.address != address);
         self.read_rows.push_front(ReadDocument {
             document,
             address: address.to_owned(),
             rows: Arc::new(rows),
         });
         self.read_rows.truncate(READ_ADDRESSES);
+    }
+
+    /// Something was done on the page, or a diff told how it changed: its rows are no longer as a view told them.
+    pub(crate) fn forget_rows(&mut self, now: &PageLine) {
+        let address = address_of(&now.url);
+        self.read_rows.retain(|read| read.document != now.document && Some(&*read.address) != address);
     }
 
     /// A report told how title and address changed within the document.

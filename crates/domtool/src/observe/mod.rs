@@ -398,10 +398,13 @@ pub(crate) async fn observe(
     caller_state.caller.note_seen_at(changed, tab);
     caller_state.caller.unread = false;
     caller_state.caller.hash = Some(written.hash);
+    if was_diff {
+        caller_state.caller.forget_rows(&page_line);
+    }
     // Formats in JSON, diffs and views without room have no such line.
     if written.text.starts_with("[page ") {
         caller_state.caller.note_read(&page_line, written.read);
-        caller_state.caller.note_rows(&page_line, written.read_rows);
+        caller_state.caller.note_rows(&page_line, written.read_rows, options.page > 1);
         caller_state.caller.note_observed_page(page_line);
     }
     if !was_diff {

@@ -280,6 +280,7 @@ calls! {
     LIST_TO_TOP = element.listToTop() -> ();
     NOTE_SHOWN = any.noteShown() -> ();
     OPENED_LIST = element.openedList() -> Option<Element>;
+    FLOATS_AT_WRITING = element.floatsAtWriting() -> bool;
     OPEN_LIST = element.openList() -> Option<Element>;
     ROLES_IN = element.rolesIn() -> ListRoles;
     SEARCHES = element.searches() -> bool;

@@ -119,6 +119,13 @@ fn back_on_a_list_its_rows_are_told_by_what_changed() {
         go("Add").await;
         let sorted = go("Sort").await;
         assert!(!sorted.contains("as before: "), "{sorted}");
+        // What was told of a row that something was done with since is not as before.
+        page.see().await;
+        let select = "Select in row \"Note 2\"".parse::<domtool::TargetRef>().expect("words");
+        page.tab.act(Action::check(select), &showing).await.expect("it is checked");
+        go("Add").await;
+        let back = go("Save").await;
+        assert!(!back.contains("as before: ") && back.contains("\"Note 3\""), "{back}");
     });
 }
 

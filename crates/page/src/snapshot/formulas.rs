@@ -58,8 +58,19 @@ fn shown_as(draft: &Draft<'_>, math: usize) -> Option<usize> {
         let siblings: Vec<usize> = draft.children(draft.parent(hidden)?).collect();
         let own = siblings.iter().position(|at| *at == hidden)?;
         let beside = [own.checked_sub(1), Some(own + 1)].into_iter().flatten();
-        beside.filter_map(|at| siblings.get(at).copied()).find(is_hidden)
+        beside.filter_map(|at| siblings.get(at).copied()).find(|at| is_hidden(at) && is_drawing(draft, *at))
     })
+}
+
+/// Whether it may be what a formula is drawn with: no part of a page.
+fn is_drawing(draft: &Draft<'_>, at: usize) -> bool {
+    let operated = |at: usize| {
+        matches!(
+            draft.tag[at],
+            Word::A | Word::Button | Word::Input | Word::Select | Word::Textarea | Word::Table
+        ) || draft.has(at, Word::Tabindex)
+    };
+    draft.end(at) - at <= MOST && !(at..draft.end(at)).any(|at| draft.is_element(at) && operated(at))
 }
 
 /// A formula in one line. From the end to the start, so that the parts of an element are there before it.
@@ -71,6 +82,12 @@ fn line_of(draft: &Draft<'_>, math: usize) -> String {
         let node = draft.snapshot.node(NodeIndex(at as u32));
         let part = match node.kind() {
             NodeKind::Text if node.text().trim().is_empty() => continue,
+            // What is not laid out nobody sees.
+            NodeKind::Text
+                if draft.parent(at).is_some_and(|above| !draft.marks[above].has(Marks::LAID_OUT)) =>
+            {
+                continue;
+            }
             NodeKind::Text => node.text().trim().chars().map(plain_letter).collect(),
             _ => part_of(node.tag(), &inner, |key| node.attribute(key)),
         };

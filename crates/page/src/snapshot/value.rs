@@ -123,11 +123,20 @@ fn painted_value(draft: &mut Draft<'_>, at: usize) -> Option<TextId> {
     let columns = &draft.snapshot.columns;
     let is_of_other = |text: usize| {
         let inside = draft.ancestors(text).take_while(|above| *above != around);
-        inside.into_iter().any(|above| matches!(draft.tag[above], Word::Label | Word::Button))
+        inside.into_iter().any(|above| {
+            matches!(draft.tag[above], Word::Label | Word::Button)
+                || matches!(
+                    columns.role[above],
+                    Role::ListBox | Role::Option | Role::Menu | Role::MenuItem | Role::Alert | Role::Status
+                )
+        })
     };
+    let field = columns.rect[at]?;
+    let lies_in = |text: usize| columns.rect[text].is_some_and(|rect| rect.intersection(&field).area() > 0.0);
     let texts = (around + 1..draft.end(around))
         .take(NODES_OF_NAME)
         .filter(|text| columns.kind[*text] == NodeKind::Text && columns.visible[*text] && !is_of_other(*text))
+        .filter(|text| lies_in(*text))
         .map(|text| draft.text(columns.text[text]).trim())
         .filter(|text| !text.is_empty());
     let value = texts.collect::<Vec<_>>().join(", ");

@@ -63,6 +63,8 @@ pub struct ReadRows {
     rows: FxHashSet<u64>,
     /// A row and the one right after it.
     pairs: FxHashSet<(u64, u64)>,
+    /// Rows that say what another one says: of these nobody knows which is which, and how many there were.
+    alike: FxHashSet<u64>,
 }
 
 impl ReadRows {
@@ -76,7 +78,9 @@ impl ReadRows {
                 continue;
             }
             let row = row(outline, at);
-            read.rows.insert(row);
+            if !read.rows.insert(row) {
+                read.alike.insert(row);
+            }
             if let Some((beside, said)) = before.replace((at, row))
                 && follows(outline, beside, at)
             {
@@ -95,6 +99,7 @@ impl ReadRows {
     /// Adds those of another view of the same page.
     pub fn add(&mut self, other: Self) {
         self.rows.extend(other.rows);
+        self.alike.extend(other.alike);
         self.pairs.extend(other.pairs);
     }
 }
@@ -193,8 +198,11 @@ impl Again {
             let end = outline.lines[at].end as usize;
             (at..end).all(tells).then(|| row(outline, at)).filter(|row| read.rows.contains(row))
         };
-        let rows: Vec<(usize, u64)> =
+        let mut rows: Vec<(usize, u64)> =
             starts_of_rows(outline, snapshot).filter_map(|at| Some((at, is_known(at)?))).collect();
+        let mut times: FxHashMap<u64, u32> = FxHashMap::default();
+        rows.iter().for_each(|(_, row)| *times.entry(*row).or_default() += 1);
+        rows.retain(|(_, row)| times.get(row) == Some(&1) && !read.alike.contains(row));
         let runs = rows.chunk_by(|(before, said), (at, row)| {
             follows(outline, *before, *at) && read.pairs.contains(&(*said, *row))
         });
@@ -458,6 +466,9 @@ mod tests {
             &["h", "g", "f", "e", "d", "c", "b", "a"],
         );
         check_back(&all[..3], &all[..3], &all[..3]);
+        // Of those that say the same nobody knows how many there were.
+        let more = ["x", "x", "x", "x", "x", "y", "z", "w"];
+        check_back(&more[2..], &more, &more);
     }
 
     /// Of rows that had no room it is not known what they said.

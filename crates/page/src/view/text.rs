@@ -134,7 +134,10 @@ impl CodeFlow {
             if !out.ends_with('\n') {
                 out.push('\n');
             }
-        } else if beside && next.is_apart() && ends_with_number(out) {
+        } else if beside
+            && (before != block || next.is_apart() && ends_with_number(out))
+            && !out.ends_with(' ')
+        {
             out.push(' ');
         }
     }

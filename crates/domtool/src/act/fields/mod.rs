@@ -102,7 +102,7 @@ async fn leaves_what_covers(ctx: &mut ActionContext<'_>, subject: &ResolvedEleme
     let Some(Obstacle::Coverer { id: Some(id), .. }) = error.obstacle() else { return false };
     let Ok(entry) = ids::entry(ctx.tab, &ctx.session, *id) else { return false };
     entry.frame == subject.frame
-        && hit::is_beside_writing(ctx, &entry.frame, entry.backend).await
+        && hit::floats_at_writing(ctx, &entry.frame, entry.backend).await
         && focus(ctx, subject).await.is_ok()
 }
 

@@ -73,23 +73,22 @@ pub(super) async fn covered(
     let advised = inside && part.visible() && part.operable();
     Ok(Some(match advised {
         true => error.with_hint(format!("act on {id} instead")),
-        false if !inside && is_beside_writing(ctx, frame, backend).await => error.with_hint(
+        false if !inside && floats_at_writing(ctx, frame, backend).await => error.with_hint(
             "close or move what covers it (press Escape, where the field with the focus opened it), then try again",
         ),
         false => error,
     }))
 }
 
-/// Whether somebody writes in a field of its frame meanwhile, outside of what covers: a calendar, or suggestions, that the field opened.
-pub(in crate::act) async fn is_beside_writing(
+/// Whether what covers floats at a field of its frame that is written in: a calendar, or suggestions, that the field opened.
+pub(in crate::act) async fn floats_at_writing(
     ctx: &ActionContext<'_>,
     frame: &FrameId,
     backend: BackendNodeId,
 ) -> bool {
     let Some(world) = ctx.tab.world_of(frame) else { return false };
     let Ok(coverer) = world.node(backend).await else { return false };
-    world.call(calls::WRITING, &()).await.unwrap_or_default()
-        && !coverer.call(calls::FOCUS_WITHIN, &()).await.unwrap_or(true)
+    coverer.call(calls::FLOATS_AT_WRITING, &()).await.unwrap_or(false)
 }
 
 /// The error for an element that shows a page of its own: what is sent to its place is that page's, not its own.

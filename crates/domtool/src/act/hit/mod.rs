@@ -25,7 +25,7 @@ use crate::{
 };
 
 pub(crate) use aim::Aim;
-pub(in crate::act) use cover::is_beside_writing;
+pub(in crate::act) use cover::floats_at_writing;
 pub(crate) use cover::words_of;
 pub(crate) use moving::{Moment, ahead};
 pub(crate) use on_the_way::{box_in_page, on_the_way};

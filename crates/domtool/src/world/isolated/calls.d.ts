@@ -123,6 +123,7 @@ interface Calls {
   listToTop(element: Element): void | Promise<void>;
   noteShown(node?: Node): void | Promise<void>;
   openedList(element: Element): Element | null | undefined;
+  floatsAtWriting(element: Element): boolean | Promise<boolean>;
   openList(element: Element): Element | null | undefined;
   rolesIn(element: Element): ListRoles | Promise<ListRoles>;
   searches(element: Element): boolean | Promise<boolean>;

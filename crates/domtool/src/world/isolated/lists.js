@@ -390,18 +390,28 @@ const showsChosen = (element, label) => {
 /** @param {Element} option */
 const chosenStill = (option) => (dom.isConnected(option) ? chosenOf(option) : null);
 
-// Whether the focus is in a field that text can be written in.
-const writing = () => {
+// The field with the focus, where text can be written in it.
+const fieldWritten = () => {
   let element = dom.activeElement(document);
   for (let inner; (inner = dom.activeElement(dom.shadowRoot(element)));) element = inner;
-  return (
-    !!dom.matches(element, "input:not([type=checkbox],[type=radio],[type=button],[type=submit]),textarea") &&
-    !dom.readOnly(element)
-  );
+  const takesText = dom.matches(element, "input:not([type=checkbox],[type=radio],[type=button],[type=submit]),textarea");
+  return takesText && !dom.readOnly(element) ? element : null;
+};
+
+const writing = () => fieldWritten() !== null;
+
+// Whether what covers something floats at the field that is written in: a calendar, or suggestions, that the field opened.
+/** @param {Element} coverer */
+const floatsAtWriting = (coverer) => {
+  const field = fieldWritten();
+  let box = /** @type {Maybe<Element>} */ (coverer);
+  while (box && !isFloating(box)) box = dom.parentElement(box);
+  return !!field && !!box && !dom.contains(box, field) && touches(field, box);
 };
 
 give({
   chosenStill,
+  floatsAtWriting,
   writing,
   bringListed,
   currentOption,

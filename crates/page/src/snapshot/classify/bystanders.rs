@@ -173,7 +173,7 @@ fn is_plain_cell(draft: &Draft<'_>, at: usize) -> bool {
     let headed =
         (table..draft.end(table)).take(TO_HEADER).any(|header| columns.role[header] == Role::ColumnHeader);
     let text: String = (at..draft.end(at)).map(|inner| draft.text(columns.text[inner]).trim()).collect();
-    headed && !text.is_empty() && !text.chars().all(|letter| letter.is_ascii_digit())
+    headed && !text.is_empty() && !text.chars().any(char::is_numeric)
 }
 
 /// Whether it is in a button that shows nothing but what is in it, so that a press on either is the same (`not-all-of-a-button`, what

@@ -30,16 +30,21 @@ impl Parts {
     /// told, and filled.
     pub(super) fn takes_keys(&self, draft: &Draft<'_>, at: usize, text: bool) -> bool {
         let columns = &draft.snapshot.columns;
-        let why = columns.why[at];
-        let focused = why.has(Why::TABINDEX) && why.0 & !(Why::TABINDEX.0 | ONLY_HEARD.0) == 0;
-        focused
+        let focused = |at: usize| {
+            let why = columns.why[at];
+            columns.role[at] == Role::Generic
+                && why.has(Why::TABINDEX)
+                && why.0 & !(Why::TABINDEX.0 | ONLY_HEARD.0) == 0
+        };
+        // One with two of them has two values.
+        let alone = |slider: usize| (slider + 1..draft.end(slider)).filter(|at| focused(*at)).count() <= 1;
+        focused(at)
             && !text
-            && columns.role[at] == Role::Generic
             && draft
                 .ancestors(at)
                 .take(DEEP)
                 .find(|above| columns.role[*above] == Role::Slider)
-                .is_some_and(|slider| !columns.why[slider].has(Why::TABINDEX))
+                .is_some_and(|slider| !columns.why[slider].has(Why::TABINDEX) && alone(slider))
     }
 
     /// Whether an element that is there by its listeners or pointer alone is a part of a control; `text` says that it holds some.

@@ -392,6 +392,10 @@ fn is_mute(snapshot: &Snapshot, node: NodeRef<'_>) -> bool {
         && snapshot.look(node.index()).is_none()
         && node.drawing().is_none()
         && inner_text(snapshot, node, 1).is_empty()
+        && !node.descendants().any(|inner| {
+            matches!(inner.tag(), "img" | "svg" | "canvas" | "video")
+                || snapshot.look(inner.index()).is_some()
+        })
 }
 
 fn is_code(node: NodeRef<'_>) -> bool {

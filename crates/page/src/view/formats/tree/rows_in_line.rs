@@ -18,6 +18,8 @@ const LEAST: usize = 3;
 const MOST: usize = 12;
 /// What the parts of a row say has at most so many bytes: a line is read at a glance.
 const LONGEST: usize = 400;
+/// A longer part may be cut where it does not differ from those above, bytes.
+const LONGEST_PART: usize = 100;
 /// What parts alike need not say again: how they can be used.
 const USES: [&str; 2] = [" double-click", " draggable"];
 
@@ -32,7 +34,10 @@ impl Writer<'_> {
             let lines = &self.outline.lines;
             let alike = |(one, other): (&usize, &usize)| {
                 let (one, other) = (&lines[*one], &lines[*other]);
-                one.likeness == other.likeness && one.carries_id == other.carries_id
+                let uses = |line: &Line| USES.map(|used| self.outline.content(line).ends_with(used));
+                one.likeness == other.likeness
+                    && one.carries_id == other.carries_id
+                    && uses(one) == uses(other)
             };
             Some(parts.len() == others.len() && parts.iter().zip(&others).all(alike))
         };
@@ -53,8 +58,10 @@ impl Writer<'_> {
                 continue;
             }
             let holds = !speaks(line.kind()) || line.end as usize > part + 1;
-            said += self.outline.content(line).len();
+            let length = self.outline.content(line).len();
+            said += length;
             if holds
+                || length > LONGEST_PART
                 || !shown[part]
                 || said > LONGEST
                 || parts.len() == MOST
