@@ -18,8 +18,8 @@ fn nothing_that_a_person_sees_is_behind_something() {
             &["Dashboard", "4,300", "Total orders: 78", "Last words", "Pay to see more"],
         ),
         ("glass", None, ALL),
-        // Cells that say nothing, under a layer that says something.
-        ("grid", Some("overlay: 20"), &["Dashboard", "4,300", "Total orders: 78", "Last words", "Kickoff"]),
+        // Cells that say nothing, under a layer that says something: there is nothing to close, and nothing of them to tell.
+        ("grid", None, &["Dashboard", "4,300", "Total orders: 78", "Last words", "Kickoff"]),
         ("menu", None, ALL),
         ("veil", None, ALL),
         ("wall", Some("overlay: 20"), &["Wait a moment"]),

@@ -31,14 +31,8 @@ impl<'s> Flattener<'s> {
     /// A box to tick in a component that is that box, too: of the same kind and state (Ionic's toggles).
     fn is_in_its_toggle(&self, node: NodeRef<'s>) -> bool {
         let Some((line, _)) = self.open.last() else { return false };
-        let line = self.outline.lines[*line as usize];
-        let outer = self.snapshot.node(line.node);
-        let (one, other) = (outer.states(), node.states());
-        let named = node.name_certainty() != Certainty::Guessed && !node.name().is_empty();
-        line.carries_id
-            && outer.role() == node.role()
-            && (one.checked, one.disabled) == (other.checked, other.disabled)
-            && (!named || is_same_text(node.name(), outer.name()))
+        let outer = self.snapshot.node(self.outline.lines[*line as usize].node);
+        outer.role() == node.role() && outer.states().checked == node.states().checked
     }
 
     /// A link or a box that fills the tab, menu item, option or row that it is in, and is called the same or nothing.
@@ -68,11 +62,8 @@ impl<'s> Flattener<'s> {
             && !node.listener_kinds().any(ListenerKinds::CLICK.with(ListenerKinds::PRESS))
             && !node.why().has(Why::CURSOR)
             && node.role() == Role::Generic;
-        // What a box to tick is drawn with is no control of its own (WAI-ARIA 1.2, "Presentational Children"); what hears clicks itself may
-        // be, such as a sign for help.
-        let hears = node.listener_kinds().any(ListenerKinds::CLICK.with(ListenerKinds::PRESS))
-            || node.why().has(Why::TABINDEX);
-        let drawn = outer.role().is_toggle() && node.role() == Role::Generic && !hears;
+        // What a box to tick is drawn with is no control of its own (WAI-ARIA 1.2, "Presentational Children").
+        let drawn = outer.role().is_toggle() && node.role() == Role::Generic;
         same && !outer.name().is_empty() && (hovers || drawn || has_the_box_of(node, outer))
     }
 
