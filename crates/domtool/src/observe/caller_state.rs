@@ -195,7 +195,9 @@ impl Caller {
             return;
         }
         let document = now.document.clone();
-        self.read_rows.retain(|read| read.document != document && read.address != address);
+        // A form may have the address of its list but for the query, and has no rows.
+        let others = rows.is_empty();
+        self.read_rows.retain(|read| read.document != document && (others || read.address != address));
         self.read_rows.push_front(ReadDocument {
             document,
             address: address.to_owned(),
