@@ -9,7 +9,7 @@ use domtool_page::{
     messages::most_telling,
     settle::Rest,
     snapshot::{NodeIndex, NodeKind, NodeRef, Role, Snapshot},
-    view::{self, Diff, Outline, ReaderKnows, SetState, Surroundings},
+    view::{self, Diff, Outline, ReaderKnows, SetState},
 };
 
 use super::{ActionContext, net::Net, verify};
@@ -17,7 +17,7 @@ use crate::{
     cpu::cpu_bound,
     error::Result,
     limits::{DIFF_TOKENS, LISTED_EFFECTS, LISTED_MESSAGES, NEW_TAB_SHOWS},
-    observe::{self, CallerState, problems},
+    observe::{self, Boundary, CallerState, problems},
     report::{
         ChooserInfo, DialogInfo, Effects, Message, MessageKind, Opened, Report, RequestInfo, TabInfo, Target,
     },
@@ -239,18 +239,9 @@ impl Between<'_> {
         set: &[SetState],
     ) -> Diff {
         let Self { tab, session, snapshot, after } = *self;
-        let (title, url) = observe::page_of(snapshot);
-        let nonce = session.nonce(snapshot);
-        let around = Surroundings {
-            page: &tab.target(),
-            title: &title,
-            url: &url,
-            nonce: &nonce,
-            news: &[],
-            notes: &[],
-            // Reports tell the title and the address where they changed.
-            known: ReaderKnows { page: true, viewport: true, modes: true },
-        };
+        let boundary = Boundary::of(tab, session, snapshot);
+        // Reports tell the title and the address where they changed.
+        let around = boundary.surroundings(ReaderKnows { page: true, viewport: true, modes: true });
         cpu_bound(snapshot.len(), || view::changes(before, after, snapshot, registry, &around, tokens, set))
     }
 }

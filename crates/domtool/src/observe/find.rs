@@ -5,12 +5,12 @@ use std::{sync::Arc, time::Duration};
 
 use domtool_page::{
     identity::ElementId,
-    view::{self, ReaderKnows, Scope, Surroundings, Wanted},
+    view::{self, ReaderKnows, Scope, Wanted},
 };
 
 pub use domtool_page::view::{FindMatch, FindResult, HiddenMatches};
 
-use super::{Enrich, ids, look, page_of, ready};
+use super::{Boundary, Enrich, ids, look, ready};
 use crate::{
     cpu::cpu_bound,
     error::{Error, ErrorKind, Result},
@@ -70,16 +70,8 @@ pub(crate) async fn find(
     tracing::debug!(?loading, "looking for a text");
     let snapshot = look(tab, session, Enrich::Auto).await?;
     let under = options.under.map(|id| ids::node(tab, session, &snapshot, id)).transpose()?;
-    let (title, url) = page_of(&snapshot);
-    let around = Surroundings {
-        page: &tab.target(),
-        title: &title,
-        url: &url,
-        nonce: &session.nonce(&snapshot),
-        news: &[],
-        notes: &[],
-        known: ReaderKnows::default(),
-    };
+    let boundary = Boundary::of(tab, session, &snapshot);
+    let around = boundary.surroundings(ReaderKnows::default());
     let options = view::FindOptions {
         wanted,
         scope: Scope { under, ..Scope::default() },

@@ -1,6 +1,7 @@
 //! Observes a page: asks all its protocol sessions at once, hands the answers to `domtool-page`, and returns what a model reads.
 
 mod absence;
+mod boundary;
 mod caller_state;
 mod capture;
 mod captured_page;
@@ -43,6 +44,7 @@ use domtool_page::{
 use serde::Serialize;
 
 pub(crate) use absence::has_failed;
+pub(crate) use boundary::Boundary;
 pub(crate) use caller_state::{Caller, CallerState, PageLine};
 pub(crate) use capture::{Captured, capture};
 pub(crate) use captured_page::{look, look_on};

@@ -7,10 +7,10 @@ use domtool_page::{
     geometry::Rect,
     identity::ElementId,
     snapshot::Snapshot,
-    view::{self, ReaderKnows, Surroundings, ViewOptions},
+    view::{self, ReaderKnows, ViewOptions},
 };
 
-use super::{Enrich, ids, look};
+use super::{Boundary, Enrich, ids, look};
 use crate::{
     error::{Error, ErrorKind, Result},
     screenshot::{Drawing, Screenshot, ScreenshotMark, ScreenshotOptions, mark, picture},
@@ -102,15 +102,8 @@ fn wanted(
     whole: bool,
 ) -> Vec<ScreenshotMark> {
     let mut registry = session.registry();
-    let around = Surroundings {
-        page: &tab.target(),
-        title: "",
-        url: "",
-        nonce: &session.nonce(snapshot),
-        news: &[],
-        notes: &[],
-        known: ReaderKnows::default(),
-    };
+    let boundary = Boundary::of(tab, session, snapshot);
+    let around = boundary.surroundings(ReaderKnows::default());
     view::view(snapshot, &mut registry, &ViewOptions::default(), &around);
     let marks = snapshot.nodes().filter_map(|node| {
         mark(snapshot, node, whole, || registry.id_of(&tab.target(), snapshot, node.index()))

@@ -4,12 +4,12 @@ use std::{sync::Arc, time::Duration};
 
 use domtool_page::{
     identity::ElementId,
-    view::{self, NoTable, ReaderKnows, Surroundings},
+    view::{self, NoTable, ReaderKnows},
 };
 
 pub use domtool_page::view::{TableCell, TableData, TableElement, TableRow};
 
-use super::{Enrich, ids, look, page_of, ready};
+use super::{Boundary, Enrich, ids, look, ready};
 use crate::{
     cpu::cpu_bound,
     error::{Error, ErrorKind, Result},
@@ -60,16 +60,8 @@ pub(crate) async fn table(
     tracing::debug!(?loading, "reading a table");
     let snapshot = look(tab, session, Enrich::Auto).await?;
     let within = options.table.map(|id| ids::node(tab, session, &snapshot, id)).transpose()?;
-    let (title, url) = page_of(&snapshot);
-    let around = Surroundings {
-        page: &tab.target(),
-        title: &title,
-        url: &url,
-        nonce: &session.nonce(&snapshot),
-        news: &[],
-        notes: &[],
-        known: ReaderKnows::default(),
-    };
+    let boundary = Boundary::of(tab, session, &snapshot);
+    let around = boundary.surroundings(ReaderKnows::default());
     let read = cpu_bound(snapshot.len(), || {
         view::table(&snapshot, &mut session.registry(), within, options.budget, &around)
     });

@@ -1,6 +1,6 @@
 //! Calendars are told a line a week, in which the id of each day operates that day.
 
-use domtool::ElementId;
+use domtool::{ElementId, ErrorKind};
 
 use super::support::on;
 
@@ -48,5 +48,20 @@ fn months_are_a_line_a_week_with_an_id_a_day() {
         let twelfth = day(&next.diff, "week of \"…, May _, 2026\"", 12);
         page.click_id(twelfth).await.expect("it is clicked");
         page.expect("date Tuesday, May 12, 2026 trusted").await;
+    });
+}
+
+/// What a field opened goes when it is left, as for a person who goes on by Tab. For what is not its own no field is left.
+#[test]
+fn a_calendar_over_the_next_field_goes_when_its_field_is_left() {
+    on("evidence/covers-next.html", async |page| {
+        page.fill("From", "2026-03-01").await.expect("it is filled");
+        assert!(page.becomes("!calendar.hidden && document.activeElement.id === 'from'").await);
+        page.fill("Until", "2026-03-05").await.expect("the calendar goes");
+        assert!(page.becomes("until.value === '2026-03-05' && calendar.hidden").await);
+        page.fill("From", "2026-03-02").await.expect("it is filled");
+        let error = page.fill("Remark", "none").await.expect_err("the banner stays");
+        assert_eq!(error.kind(), ErrorKind::Covered, "{error:?}");
+        assert_eq!(page.js("document.activeElement.id + remark.value").await, "\"from\"");
     });
 }

@@ -24,7 +24,11 @@ fn each_has_one_line_with_its_state() {
             ("Trap", 0),
             // The sealed button and the one beside a link alone: nothing takes a press for them.
             (" covered", 2),
-            (" clickable", 0),
+            ("radio \"Delivery\" on", 1),
+            ("radio \"Morning\" on", 1),
+            ("radio \"Evening\" off", 1),
+            // The sign for help in the card.
+            (" clickable", 1),
             (" label", 0),
         ] {
             assert_eq!(count(part), wanted, "{part}\n{text}");

@@ -5,6 +5,7 @@ use domtool_cdp::protocol::dom_snapshot::SparseFlags;
 
 use super::{
     NodeIndex, NodeKind, Role, TextId, ValueRange,
+    classify::is_choice,
     draft::{Draft, Marks, string},
     known_names::Word,
     native::input_type,
@@ -109,8 +110,7 @@ pub(super) fn note_values(draft: &mut Draft<'_>) {
 /// selects of several). Fixture: drawn-controls.html.
 fn is_painted_over(draft: &Draft<'_>, at: usize) -> bool {
     let columns = &draft.snapshot.columns;
-    draft.tag[at] == Word::Input
-        && columns.role[at] == Role::ComboBox
+    is_choice(draft, at)
         && columns.visible[at]
         && draft.style[at].opacity <= FAINT
         && draft.has(at, Word::Readonly)

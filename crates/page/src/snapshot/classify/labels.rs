@@ -24,9 +24,7 @@ pub(super) fn hidden_labels(draft: &mut Draft<'_>) -> Vec<usize> {
         let pressed = draft.tag[control] == Word::Button
             || input && matches!(kind.as_str(), "button" | "submit" | "reset" | "image" | "color");
         // Quasar's selects draw their value in a label around a combobox of one pixel. A label apart from what it names draws nothing.
-        let chosen = input
-            && draft.attribute(control, Word::Role).is_some_and(|role| role.eq_ignore_ascii_case("combobox"))
-            && (label..draft.end(label)).contains(&control);
+        let chosen = is_choice(draft, control) && (label..draft.end(label)).contains(&control);
         if toggled || pressed || chosen {
             found.push(label);
         }
@@ -79,13 +77,12 @@ const HIGHEST_BOX: f64 = 2.5;
 fn choice_over(draft: &Draft<'_>, at: usize) -> Option<usize> {
     let columns = &draft.snapshot.columns;
     let marks = draft.marks[at];
-    let hidden = draft.tag[at] == Word::Input
+    let hidden = is_choice(draft, at)
         && !columns.visible[at]
         && marks.has(Marks::LAID_OUT)
         && !marks.has(Marks::INERT)
         && draft.style[at].shown;
-    let says = |role: &str| role.trim().eq_ignore_ascii_case("combobox");
-    if !hidden || !draft.attribute(at, Word::Role).is_some_and(says) {
+    if !hidden {
         return None;
     }
     let around = draft.ancestors(at).take(BOX_AROUND).find(|above| columns.visible[*above])?;
@@ -134,7 +131,7 @@ fn is_overlaid(draft: &Draft<'_>, at: usize) -> bool {
         return false;
     }
     let kind = input_type(draft, at).to_ascii_lowercase();
-    let chooses = draft.tag[at] == Word::Select || columns.role[at] == Role::ComboBox;
+    let chooses = draft.tag[at] == Word::Select || is_choice(draft, at);
     let style = draft.style[at];
     let (Some(parent), Some(rect)) = (draft.parent(at), columns.rect[at]) else { return false };
     let Some(around) = columns.rect[parent].filter(|_| columns.visible[parent]) else { return false };
@@ -145,6 +142,11 @@ fn is_overlaid(draft: &Draft<'_>, at: usize) -> bool {
         && rect.w > 1.0
         && rect.h > 1.0
         && rect.intersection(&around).area() >= around.area() / 2.0
+}
+
+/// Whether it is a field that a list opens at: what is chosen is often drawn beside it.
+pub(in crate::snapshot) fn is_choice(draft: &Draft<'_>, at: usize) -> bool {
+    draft.tag[at] == Word::Input && draft.snapshot.columns.role[at] == Role::ComboBox
 }
 
 /// Visible labels, each with its control, where that cannot be seen.

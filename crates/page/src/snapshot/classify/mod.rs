@@ -10,7 +10,7 @@ mod labels;
 mod listeners;
 mod parts;
 
-pub(super) use labels::labelable;
+pub(super) use labels::{is_choice, labelable};
 
 use super::{
     NodeKind, Role, Tier, Why,

@@ -31,8 +31,15 @@ impl<'s> Flattener<'s> {
     /// A box to tick in a component that is that box, too: of the same kind and state (Ionic's toggles).
     fn is_in_its_toggle(&self, node: NodeRef<'s>) -> bool {
         let Some((line, _)) = self.open.last() else { return false };
-        let outer = self.snapshot.node(self.outline.lines[*line as usize].node);
-        outer.role() == node.role() && outer.states().checked == node.states().checked
+        let line = self.outline.lines[*line as usize];
+        let outer = self.snapshot.node(line.node);
+        let (one, other) = (outer.states(), node.states());
+        // A card to tick may hold several of its own kind.
+        let alone = || outer.descendants().filter(|inner| inner.role() == node.role()).count() == 1;
+        line.carries_id
+            && outer.role() == node.role()
+            && (one.checked, one.disabled) == (other.checked, other.disabled)
+            && alone()
     }
 
     /// A link or a box that fills the tab, menu item, option or row that it is in, and is called the same or nothing.
@@ -63,7 +70,7 @@ impl<'s> Flattener<'s> {
             && !node.why().has(Why::CURSOR)
             && node.role() == Role::Generic;
         // What a box to tick is drawn with is no control of its own (WAI-ARIA 1.2, "Presentational Children").
-        let drawn = outer.role().is_toggle() && node.role() == Role::Generic;
+        let drawn = outer.role().is_toggle() && node.role() == Role::Generic && !is_sign(node);
         same && !outer.name().is_empty() && (hovers || drawn || has_the_box_of(node, outer))
     }
 
@@ -98,6 +105,14 @@ fn is_in_a_picture(node: NodeRef<'_>) -> bool {
         && !heard
         && node.name().is_empty()
         && node.parent().is_some_and(|parent| parent.role() == Role::Image)
+}
+
+/// A picture that hears clicks or keys itself: a sign for help in a card to tick.
+fn is_sign(node: NodeRef<'_>) -> bool {
+    let hears = node.listener_kinds().any(ListenerKinds::CLICK.with(ListenerKinds::PRESS))
+        || node.why().has(Why::TABINDEX);
+    let is_picture = |node: NodeRef<'_>| matches!(node.tag(), "svg" | "img");
+    hears && (is_picture(node) || node.descendants().any(is_picture))
 }
 
 fn has_the_box_of(inner: NodeRef<'_>, outer: NodeRef<'_>) -> bool {
