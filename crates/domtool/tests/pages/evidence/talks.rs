@@ -81,17 +81,20 @@ fn what_comes_over_a_socket_up_to_a_second_later_is_told() {
         }
         // What sends nothing is not waited for, whatever the page sends by itself.
         let quick = page.at_once().await.as_millis() as u64;
-        let quiet = page.click("Still").await.expect("it is clicked").ms;
+        let is_quick = async || {
+            let mut least = u64::MAX;
+            for _ in 0..8 {
+                least = least.min(page.click("Still").await.expect("it is clicked").ms);
+                if least < quick.max(900) {
+                    return;
+                }
+            }
+            panic!("each took {least} ms or more, at once {quick} ms");
+        };
+        is_quick().await;
         page.js("void beat()").await;
         assert!(page.becomes("beats > 15").await);
-        let mut least = u64::MAX;
-        for _ in 0..4 {
-            least = least.min(page.click("Still").await.expect("it is clicked").ms);
-        }
-        assert!(
-            quiet < quick.max(900) && least < quick.max(900),
-            "{quiet} ms, {least} ms, at once {quick} ms"
-        );
+        is_quick().await;
         server.abort();
     });
 }
