@@ -138,13 +138,12 @@ impl<'d, 'c> Namer<'d, 'c> {
             }
             let mut found = self.name(at);
             found.text = collapse(&found.text);
+            let mut in_code = false;
             let mut certainty = if found.unsure { Certainty::Uncertain } else { Certainty::Certain };
             if found.text.is_empty() && self.operable[at] {
                 let (hint, kind) = self.in_place_of_name(at);
                 let hint = self.unless_repeated(&names, at, hint);
-                if hint.coded {
-                    coded.push(names.len());
-                }
+                in_code = hint.coded;
                 found.text = hint.text;
                 if certainty == Certainty::Certain && !found.text.is_empty() {
                     certainty = kind;
@@ -164,6 +163,9 @@ impl<'d, 'c> Namer<'d, 'c> {
                 certainty = Certainty::Uncertain;
             }
             if !found.text.is_empty() || certainty != Certainty::Certain {
+                if in_code {
+                    coded.push(names.len());
+                }
                 names.push((at, found.text, certainty));
             }
         }
