@@ -201,7 +201,7 @@ fn row(snapshot: &Snapshot, group: NodeRef<'_>, own: NodeRef<'_>) -> Option<bool
 }
 
 /// Rows and items by their tag or role.
-fn is_item(node: NodeRef<'_>) -> bool {
+pub(super) fn is_item(node: NodeRef<'_>) -> bool {
     matches!(node.tag(), "tr" | "li" | "article")
         || matches!(node.role(), Role::Row | Role::ListItem | Role::Article | Role::Option | Role::TreeItem)
 }

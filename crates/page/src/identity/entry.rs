@@ -5,7 +5,7 @@ use std::fmt;
 use domtool_cdp::protocol::{BackendNodeId, FrameId, LoaderId, TargetId};
 use serde::Serialize;
 
-use super::{ElementId, before::Record, fingerprint::Fingerprint, word_kinds};
+use super::{ElementId, before::Record, context, fingerprint::Fingerprint, word_kinds};
 use crate::{
     limits::ROW_SHADOWS,
     snapshot::{NodeIndex, NodeRef, Role, Snapshot},
@@ -113,17 +113,7 @@ impl Entry {
         if self.print.placeholder && placeholder {
             return true;
         }
-        // Words came behind it, and nothing else is called what it was called.
-        let grew =
-            now.strip_prefix(was).is_some_and(|more| more.starts_with(' ')) && word_kinds::has_name(was);
-        if grew
-            && !self.print.whole_item
-            && !snapshot.nodes().any(|other| {
-                other.tag() == node.tag()
-                    && other.role() == node.role()
-                    && word_kinds::same(other.name(), was)
-            })
-        {
+        if self.grew(snapshot, node) {
             return true;
         }
         // A number may change, unless it tells the element from others like it (the pages of a pager).
@@ -136,6 +126,20 @@ impl Entry {
                     && !word_kinds::same(other.name(), now)
                     && word_kinds::same_names(other.name(), now)
             })
+    }
+}
+
+impl Entry {
+    /// Whether words came behind its name, and nothing else of its kind is called what it was called. Items of lists are given to others.
+    pub(super) fn grew(&self, snapshot: &Snapshot, node: NodeRef<'_>) -> bool {
+        let (was, now) = (&*self.print.name, node.name());
+        let more = now.strip_prefix(was).is_some_and(|more| more.starts_with(' '));
+        let is_called_so = |other: NodeRef<'_>| {
+            other.tag() == node.tag() && other.role() == node.role() && word_kinds::same(other.name(), was)
+        };
+        more && word_kinds::has_name(was)
+            && !(self.print.whole_item && context::is_item(node))
+            && !snapshot.nodes().any(is_called_so)
     }
 }
 

@@ -16,6 +16,9 @@ use super::{
 };
 use crate::snapshot::{Certainty, NodeKind, NodeRef, Role, Snapshot};
 
+/// How far up the part of the page is looked for that an element is in.
+const PART_WITHIN: usize = 30;
+
 /// What an element is told by.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Fingerprint {
@@ -42,6 +45,8 @@ pub(super) struct Fingerprint {
     pub(super) context: Context,
     /// What stands before it, where no row or title with a name tells what it is about.
     pub(super) before: Box<str>,
+    /// What the nearest part of the page around it that has a name is called: the group of a field, whose calendar it is in.
+    part: Box<str>,
     /// The record that it is in, likewise; `None` also once the caller acted on it, until it is shown again.
     pub(super) record: Option<Record>,
     /// The node that contains it and its siblings, where it is a row by itself.
@@ -88,6 +93,7 @@ impl Fingerprint {
         let alone = !self.context.is_named();
         self.before = if alone { before::words_before(node) } else { Box::default() };
         self.record = if alone { Record::around(node) } else { None };
+        self.part = named_part(node);
     }
 
     /// A hash of the whole fingerprint.
@@ -133,7 +139,10 @@ impl Fingerprint {
         let other_record = record.is_some_and(|(was, now)| was.is_other(now));
         let same = word_kinds::same_names(&self.before, &other.before)
             || word_kinds::same_but_states(&self.before, &other.before);
-        self.aimed || same && !other_record
+        let other_part = !self.part.is_empty()
+            && !other.part.is_empty()
+            && !word_kinds::same_names(&self.part, &other.part);
+        self.aimed || same && !other_record && !other_part
     }
 
     /// Whether a new node could be this element drawn anew, by the element's own part alone.
@@ -250,4 +259,15 @@ pub(super) fn is_field(node: NodeRef<'_>) -> bool {
                 | Role::Radio
                 | Role::Switch
         )
+}
+
+/// See [`Fingerprint::part`].
+fn named_part(node: NodeRef<'_>) -> Box<str> {
+    let is_part = |node: &NodeRef<'_>| {
+        matches!(
+            node.role(),
+            Role::Group | Role::RadioGroup | Role::Region | Role::Form | Role::TabPanel | Role::Dialog
+        ) && !node.name().is_empty()
+    };
+    node.ancestors().take(PART_WITHIN).find(is_part).map(|part| part.name().into()).unwrap_or_default()
 }

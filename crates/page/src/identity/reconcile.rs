@@ -222,6 +222,13 @@ impl Registry {
                     .is_some_and(|names| names.iter().any(|name| word_kinds::same(name, now)));
                 let was = self.entries.get(&changed[at].id).map(|entry| &entry.print);
                 let own = snapshot.node(changed[at].at);
+                // Something was put into it, such as what was dropped there.
+                let grew = members.len() == 1
+                    && !anothers
+                    && self.entries.get(&changed[at].id).is_some_and(|entry| entry.grew(snapshot, own));
+                if grew {
+                    continue;
+                }
                 if shifted
                     || anothers
                     || was.is_none_or(|was| was.whole_item || stands_elsewhere(own, list.0, &was.name))
