@@ -69,12 +69,27 @@ enum Timers {
     },
 }
 
+/// The time between two parts of an answer that a page shows as they come; after a longer one the next is not waited for.
+const PART: Duration = Duration::from_millis(250);
+/// How much later than its time a round may show: two frames on a busy machine.
+const ROUND_SLACK: Duration = Duration::from_millis(50);
+
 /// A watch on what comes of a carrier that cannot be followed.
 #[derive(Clone, Copy, Debug)]
 struct Carrier {
     /// The first effect after this is what comes of it.
     since: Duration,
     until: Duration,
+    /// That is no end of it before a round has none: a count-down, a poll, a stream that begins and fails.
+    round: Option<Duration>,
+}
+
+impl Carrier {
+    /// When it is over by an effect that came, if no other one comes till then.
+    fn over(&self, effect: Option<Duration>) -> Option<Duration> {
+        let effect = effect.filter(|effect| *effect > self.since)?;
+        Some(self.round.map_or(effect, |round| effect + round + ROUND_SLACK))
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,6 +121,10 @@ pub struct Settle {
     carrier: Option<Carrier>,
     /// There was such a thing.
     open: bool,
+    /// One that goes on in rounds, whose time was over.
+    unended: Option<Carrier>,
+    /// An answer was shown part by part as it came, as long as that is waited for.
+    in_parts: bool,
     /// Scripts gave something away, and no frame came since that shows all that they changed themselves.
     given_away: bool,
     /// The page may take back what the input set.
@@ -155,6 +174,8 @@ impl Settle {
             due: None,
             carrier: None,
             open: false,
+            unended: None,
+            in_parts: false,
             given_away: false,
             may_be_taken_back: false,
             handled: false,
@@ -197,12 +218,13 @@ impl Settle {
     }
 
     /// The first effect after `since` is what comes of something that cannot be followed. What is waited for already is not forgotten.
-    fn carried(&mut self, since: Duration, now: Duration) {
+    fn carried(&mut self, since: Duration, round: Option<Duration>, now: Duration) {
         self.open = true;
         let since = self.carrier.map_or(since, |carrier| carrier.since.max(since));
+        let round = self.carrier.and_then(|carrier| carrier.round).max(round);
         // The time counts from the input, or from the last answer that scripts heard of.
         let until = self.heard.unwrap_or_default() + self.limits.carrier;
-        self.carrier = Some(Carrier { since, until }).filter(|carrier| carrier.until > now);
+        self.carrier = Some(Carrier { since, until, round }).filter(|carrier| carrier.until > now);
     }
 
     /// What comes of an answer is waited for where the page shows nothing of it yet. The time counts from what was sent first.
@@ -216,6 +238,14 @@ impl Settle {
     /// Whether the input shows: what it set, what it did by itself, or a change of the page.
     fn shows(&self) -> bool {
         self.changed || self.did_itself || self.may_be_taken_back
+    }
+
+    /// Until when a page is watched whose timers are not known: until an effect comes, or until no more come where they may end with the
+    /// value that the input set.
+    fn watched_until(&self, since: Duration, until: Duration) -> Duration {
+        let Some(effect) = self.effect.filter(|effect| *effect > since) else { return until };
+        let most = self.heard.unwrap_or_default() + self.limits.carrier;
+        if self.may_be_taken_back { (effect + PART).min(most.max(effect)) } else { effect }
     }
 
     fn is_unrecorded(&self) -> bool {
@@ -266,7 +296,7 @@ impl Settle {
                 // While something moves, each frame is an effect.
                 if given_away && self.is_unrecorded() && animations == 0 {
                     self.given_away = false;
-                    self.carried(now, now);
+                    self.carried(now, None, now);
                 }
                 let still = mutations == 0 && animations == 0;
                 let stale = std::mem::take(&mut self.stale_tick);
@@ -329,6 +359,7 @@ impl Settle {
                 self.announced = None;
                 self.due = None;
                 self.carrier = None;
+                self.unended = None;
                 self.given_away = false;
                 self.effect = Some(now);
                 self.navigation = Navigation::Committed;
@@ -361,7 +392,7 @@ impl Settle {
                     self.scripts_ran(since, now);
                 }
             }
-            SettleEvent::Carried { since } => self.carried(since, now),
+            SettleEvent::Carried { since, round } => self.carried(since, round, now),
             SettleEvent::MayBeTakenBack => self.may_be_taken_back = true,
             // What another document makes as it loads comes of no input.
             SettleEvent::GivenAway => {
@@ -451,8 +482,12 @@ impl Settle {
         let last = self.effect;
         // What a server shows of its work, message by message, is no end of it.
         let ends = !(self.may_be_taken_back && self.in_talk.is_some());
-        let came = |since: Duration| ends && last.is_some_and(|effect| effect > since);
-        self.carrier.take_if(|carrier| now >= carrier.until || came(carrier.since));
+        let over = |carrier: &Carrier| carrier.over(last).filter(|_| ends);
+        let done = self
+            .carrier
+            .take_if(|carrier| now >= carrier.until || over(carrier).is_some_and(|over| over <= now));
+        self.unended =
+            done.filter(|carrier| carrier.round.is_some() && now >= carrier.until).or(self.unended);
         let limit = match self.navigation {
             Navigation::None if !self.navigated => self.limits.cap,
             _ => self.limits.cap.max(self.limits.navigation),
@@ -465,8 +500,11 @@ impl Settle {
             None => *asked + self.limits.answer,
         };
         let answers = self.asked.values().map(until).chain(self.announced);
-        let times = bodies.filter_map(|request| request.until).chain(answers);
-        let carrier = self.carrier.map(|carrier| carrier.until);
+        // One of which the page shows part after part.
+        let shown = last.map(|effect| (effect + PART).min(self.limits.carrier));
+        let read = |until: Duration| shown.map_or(until, |shown| until.max(shown));
+        let times = bodies.filter_map(|request| request.until.map(read)).chain(answers);
+        let carrier = self.carrier.map(|carrier| over(&carrier).unwrap_or(carrier.until).min(carrier.until));
         let silence = self.silent().then_some(self.limits.carrier);
         let next = times.chain(self.due).chain(carrier).chain(silence).filter(ahead).min();
         let moving = self.animations > 0;
@@ -483,19 +521,30 @@ impl Settle {
         }
         let known = match self.timers {
             Timers::Known => true,
-            Timers::Unknown { since, until } => {
-                now >= until || self.effect.is_some_and(|effect| effect > since)
-            }
+            Timers::Unknown { since, until } => now >= self.watched_until(since, until),
             Timers::Asked(until) => now >= until,
             Timers::Recorded => false,
         };
         let quiet = if self.timers == Timers::Known { 1 } else { QUIET };
         let at_rest = !pending && known && !self.given_away && self.painted >= FRAMES && self.quiet >= quiet;
         if self.over || at_rest || now >= limit {
+            let parts = |request: &Request| {
+                !request.whole && request.until.is_some_and(|until| until <= self.limits.carrier)
+            };
+            self.in_parts =
+                self.requests.values().any(parts) && last.is_some_and(|effect| effect + PART > now);
+            // It goes on where it had effects up to the end of its time, and no answer came since that they may be of.
+            self.unended.take_if(|carrier| {
+                self.heard.is_some_and(|heard| heard > carrier.until)
+                    || carrier.over(last).is_none_or(|over| over <= now)
+            });
             return Poll::Done(self.rest(at_rest));
         }
         let watched = match self.timers {
-            Timers::Unknown { until, .. } | Timers::Asked(until) => Some(until).filter(|until| *until > now),
+            Timers::Unknown { since, until } => {
+                Some(self.watched_until(since, until)).filter(|until| *until > now)
+            }
+            Timers::Asked(until) => Some(until).filter(|until| *until > now),
             _ => None,
         };
         Poll::Wait { until: next.into_iter().chain(watched).min().map_or(limit, |next| next.min(limit)) }
@@ -516,7 +565,8 @@ impl Settle {
         if self.due.is_some() && !at_rest && !self.over {
             still.push("a timer that it set".to_owned());
         }
-        if self.carrier.is_some() && !at_rest && !self.over {
+        let goes_on = self.unended.is_some() || self.in_parts;
+        if (goes_on || self.carrier.is_some() && !at_rest) && !self.over {
             still.push("something that it set in motion".to_owned());
         }
         // The time was over before it was known.

@@ -28,6 +28,8 @@ const MOST_FRAMES: u32 = 3;
 const IDLE_MS: f64 = 150.0;
 /// The time between two painted frames, milliseconds.
 const FRAME_MS: f64 = 17.0;
+/// The time between two parts of a stream, milliseconds: of a longer one nobody can tell it from the end.
+const PART_MS: f64 = 250.0;
 /// A task that runs this soon after input, or after an answer that the page waited for, belongs to that, milliseconds.
 /// Frameworks post their work as a message (React's scheduler does; `message`), and Chromium holds messages back until it has
 /// painted what the input changed.
@@ -47,6 +49,8 @@ pub struct Pending {
     pub missed: bool,
     /// Something is under way that cannot be followed.
     pub carried: Option<Carried>,
+    /// It goes on in rounds, of which the longest takes so long: the first effect is no end of it.
+    pub round: Option<Duration>,
     /// Scripts of the page ran for the input.
     pub handled: bool,
     /// They gave something away that may come back in any way: a task, a message to another process.
@@ -268,6 +272,7 @@ impl CausedTimers {
         let mut spans: Vec<Span> = Vec::new();
         let mut stimulus: FxHashMap<u64, f64> = FxHashMap::default();
         let (mut open, mut carried, mut cut, mut handled) = (false, None, false, false);
+        let mut round: Option<f64> = None;
         let mut entrusted = 0_u32;
         // The thread whose last record is that a task was posted.
         let mut task: Option<u64> = None;
@@ -366,6 +371,7 @@ impl CausedTimers {
                     }
                     if idle || by.timers >= DEEPEST || !*once && !by.likely {
                         carried = Some(Carried::Strictly);
+                        round = Some(round.unwrap_or_default().max(*timeout));
                         self.suspects.extend(site);
                     } else if *once {
                         let by = Cause { timers: by.timers + 1, frames: 0, ..by };
@@ -398,6 +404,7 @@ impl CausedTimers {
                 What::DataAsked { request } => {
                     let stream = caused.filter(|_| (reading.stream)(request));
                     carried = carried.max(stream.map(|_| Carried::Strictly));
+                    round = stream.map(|_| round.unwrap_or_default().max(PART_MS)).or(round);
                 }
                 What::Posted { message } => {
                     if let Some(by) = surely {
@@ -436,6 +443,7 @@ impl CausedTimers {
             due,
             missed,
             carried,
+            round: round.map(|ms| Duration::from_secs_f64(ms.max(0.0) / 1e3)),
             handled,
             entrusted,
             pictures: self.pictures.iter().cloned().collect(),

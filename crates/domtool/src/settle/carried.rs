@@ -69,7 +69,7 @@ pub(super) fn read_carried(
     let now = started.elapsed();
     if let Some(carried) = pending.carried {
         let since = if carried == Carried::Loosely && !watch.strict { Duration::ZERO } else { ended };
-        machine.handle(SettleEvent::Carried { since }, now);
+        machine.handle(SettleEvent::Carried { since, round: pending.round }, now);
     }
     // What is there at once may be taken back by whatever it was given away to, known or not.
     if watch.strict && (pending.carried.is_some() || pending.entrusted && watch.silence) {

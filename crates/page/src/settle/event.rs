@@ -122,6 +122,8 @@ pub enum SettleEvent {
     Carried {
         /// Since the input.
         since: Duration,
+        /// It goes on in rounds of this length, so that an effect is the end of it only where the next round has none.
+        round: Option<Duration>,
     },
     /// The input set a value that the page may take back: what is there at once is no end of what scripts set in motion that is not
     /// known.

@@ -282,7 +282,11 @@ fn what_a_server_says_part_by_part_is_watched_to_its_end() {
     let id = || "s".to_owned();
     let talk = |may: Vec<(u64, SettleEvent)>| {
         let begin = [(0, Recording), (1, Asked { id: id() }), (15, busy()), (16, Answered { id: id() })];
-        let read = [(40, Carried { since: Duration::from_millis(40) }), (40, GivenAway), (40, known(None))];
+        let read = [
+            (40, Carried { since: Duration::from_millis(40), round: None }),
+            (40, GivenAway),
+            (40, known(None)),
+        ];
         let parts =
             [(60, busy()), (80, busy()), (100, quiet()), (120, quiet()), (700, busy()), (720, quiet())];
         [may, begin.to_vec(), read.to_vec(), parts.to_vec()].concat()
@@ -344,7 +348,7 @@ fn a_dialog_or_a_lost_tab_ends_it() {
 #[test]
 fn what_cannot_be_followed_is_watched_until_an_effect_comes_of_it() {
     use SettleEvent::{Carried, Recording};
-    let carried = |since| Carried { since: Duration::from_millis(since) };
+    let carried = |since| Carried { since: Duration::from_millis(since), round: None };
     let begin = |since| vec![(0, Recording), (40, carried(since)), (40, known(None))];
     // Nothing comes: a second.
     let mut nothing = begin(40);
@@ -362,6 +366,34 @@ fn what_cannot_be_followed_is_watched_until_an_effect_comes_of_it() {
     let mut settle = Settle::new(SettleLimits::default());
     settle.handle(carried(950), Duration::from_millis(1_050));
     assert!(settle.rest(true).open && settle.carrier.is_none());
+}
+
+#[test]
+fn what_goes_on_in_rounds_is_watched_until_a_round_brings_nothing() {
+    use SettleEvent::{Carried, Recording, RequestAnswered};
+    let round = Some(Duration::from_millis(100));
+    let begin = [
+        (0, Recording),
+        (40, Carried { since: Duration::from_millis(40), round }),
+        (40, known(None)),
+        (60, quiet()),
+    ];
+    let then = |more: &[(u64, SettleEvent)]| check(&[&begin[..], more].concat());
+    let goes_on = vec!["something that it set in motion".to_owned()];
+    // Its first effect is no end of it, and a round without one is.
+    let two = [(100, busy()), (120, quiet()), (200, busy()), (220, quiet()), (340, quiet())];
+    assert_eq!(then(&two), None);
+    assert_eq!(then(&[&two[..], &[(360, quiet())]].concat()), Some((10, vec![])));
+    // What goes on after a second is said to.
+    let ticks: Vec<_> = (1..11).flat_map(|at| [(at * 100, busy()), (at * 100 + 20, quiet())]).collect();
+    assert_eq!(then(&ticks), Some((24, goes_on.clone())));
+    // An answer that is shown part by part.
+    let answered = [(5, began("a")), (10, RequestAnswered { id: "a".to_owned() })];
+    let parts: Vec<_> = (1..8).flat_map(|at| [(at * 120, busy()), (at * 120 + 20, quiet())]).collect();
+    let ended = [(870, ended("a")), (880, busy()), (900, quiet())];
+    assert_eq!(check(&[&answered[..], &parts, &ended].concat()), Some((19, vec![])));
+    let more: Vec<_> = (8..10).flat_map(|at| [(at * 110, busy()), (at * 110 + 20, quiet())]).collect();
+    assert_eq!(check(&[&answered[..], &parts, &more].concat()).map(|(_, still)| still), Some(goes_on));
 }
 
 #[test]
