@@ -6,6 +6,7 @@
 
 use std::{sync::Arc, time::Duration};
 
+use domtool_cdp::protocol::BackendNodeId;
 use domtool_page::{
     identity::{self, ElementId},
     snapshot::{NodeIndex, NodeKind, Snapshot},
@@ -49,6 +50,11 @@ pub(super) struct Anew {
 }
 
 impl Trace {
+    /// Whether a node is the one that was noted: a part of an element, or what stood in for it, has no id of its own.
+    pub(super) fn is_of(&self, backend: BackendNodeId) -> bool {
+        self.of.backend() == backend
+    }
+
     /// Takes note of an element; `None` where its id names nothing any more.
     pub(super) fn of(ctx: &ActionContext<'_>, id: ElementId) -> Option<Arc<Self>> {
         let of = ctx.session.registry().trace(id)?;
@@ -60,8 +66,7 @@ impl Trace {
 impl Anew {
     /// Finds what stands in the place of an element, by a fresh look; `None` where nothing does, or nobody can tell what.
     pub(super) async fn of(ctx: &ActionContext<'_>, was: &ResolvedElement, wanted: &Wanted) -> Option<Self> {
-        // A part of an element, or what stood in for it, has no id of its own.
-        if was.backend != was.trace.of.backend() || matches!(wanted, Wanted::Boxes(_) | Wanted::Moved) {
+        if !was.trace.is_of(was.backend) || matches!(wanted, Wanted::Boxes(_) | Wanted::Moved) {
             return None;
         }
         let (snapshot, now, url, subject) = find(ctx, was).await?;

@@ -7,6 +7,7 @@
 
 use std::time::Duration;
 
+use domtool_cdp::protocol::BackendNodeId;
 use domtool_page::view::quoted;
 
 use tokio::time::Instant;
@@ -16,7 +17,7 @@ use super::{
     anew::Anew,
     effects, fields,
     refused::unless_left,
-    resolve::{self, ResolvedElement},
+    resolve::{self, Followed, ResolvedElement},
     verify::Proof,
 };
 use crate::{
@@ -24,7 +25,10 @@ use crate::{
     observe::{Caller, CallerState, Unconfirmed, Wanted},
     report::RequestInfo,
     tab::{Entry, TabInner},
-    world::{Handle, calls, data::NodeState},
+    world::{
+        Handle, calls,
+        data::{NodeState, UNSAID},
+    },
 };
 
 /// What an action set, to be read once more.
@@ -42,6 +46,8 @@ enum Confirmed {
     Emptied,
     /// It holds this instead.
     Not(String),
+    /// The page tells no state of it.
+    Unsaid,
 }
 
 /// How long after its report an unconfirmed value is read again.
@@ -62,9 +68,20 @@ pub(super) async fn confirm(ctx: &mut ActionContext<'_>, done: ActionOutcome) ->
         });
     }
     let backend = subject.backend;
-    let Some((subject, state, anew)) = at_the_end(ctx, subject, &wanted).await? else { return Ok(done) };
+    let Some((subject, state, stands)) = at_the_end(ctx, subject, &wanted).await? else { return Ok(done) };
     let confirmed = compare(&subject, &state, &wanted).await;
-    let done = if subject.backend == backend { done } else { shown_anew(ctx, &subject, &wanted, done).await };
+    let anew = match stands {
+        Stands::Anew(anew) => Some(anew),
+        Stands::Itself => None,
+        // What its node holds now is another's.
+        Stands::Nowhere => {
+            ctx.given_away = true;
+            ctx.proof = Some(Proof::Arrived);
+            let feedback = format!("{}{}", subject.words(), fields::GIVEN_AWAY);
+            return Ok(ActionOutcome { feedback, ..done });
+        }
+    };
+    let done = shown_late(ctx, (&subject, backend), &wanted, done).await;
     if let Some(anew) = anew {
         return read_anew(ctx, &anew, wanted, done, confirmed);
     }
@@ -123,6 +140,10 @@ pub(super) async fn confirm(ctx: &mut ActionContext<'_>, done: ActionOutcome) ->
         }),
         Confirmed::Emptied => Err(reversed(&subject, &wanted, "", refused.as_deref().unwrap_or_default())),
         Confirmed::Yes => Ok(unconfirmed(ctx, &subject, wanted, done, &pending)),
+        Confirmed::Unsaid => {
+            ctx.proof = Some(Proof::Arrived);
+            Ok(ActionOutcome { feedback: fields::unsaid(&subject), ..done })
+        }
         // What a switch waits for has not come.
         Confirmed::Not(_) if !pending.is_empty() && matches!(wanted, Wanted::Checked(_)) => {
             let word = wanted.word();
@@ -159,16 +180,39 @@ pub(super) fn uploaded(ctx: &ActionContext<'_>, done: ActionOutcome) -> Result<A
         .after(Dispatched::Yes))
 }
 
+/// What stands at the end for the element that an action was about.
+enum Stands {
+    /// Its id names it.
+    Itself,
+    /// Something that was drawn in its place.
+    Anew(Box<Anew>),
+    /// Nothing: its node shows something else.
+    Nowhere,
+}
+
 /// The element as it stands at the end, or what stands in its place; `None` where it went away with what it caused.
 async fn at_the_end(
-    ctx: &ActionContext<'_>,
+    ctx: &mut ActionContext<'_>,
     subject: ResolvedElement,
     wanted: &Wanted,
-) -> Result<Option<(ResolvedElement, NodeState, Option<Anew>)>> {
+) -> Result<Option<(ResolvedElement, NodeState, Stands)>> {
     let state = unless_left(ctx, subject.read().await).await?;
     let files = matches!(wanted, Wanted::Files(_));
     if let Some(state) = state.as_ref().filter(|state| state.connected) {
-        return Ok(Some((subject, state.clone(), None)));
+        // What shows a choice, and an editor, are called by what they hold.
+        let of_node = files
+            || state.kind == "editable"
+            || matches!(wanted, Wanted::Listed(_) | Wanted::Shown { .. } | Wanted::Boxes(_) | Wanted::Moved);
+        let followed = if of_node { Followed::Same } else { Box::pin(resolve::follow(ctx, &subject)).await };
+        return Ok(Some(match followed {
+            Followed::Same => (subject, state.clone(), Stands::Itself),
+            Followed::Moved(now) => {
+                ctx.given_away = true;
+                let state = now.state.clone();
+                (*now, state, Stands::Itself)
+            }
+            Followed::Gone => (subject, state.clone(), Stands::Nowhere),
+        }));
     }
     // Drawn anew, as frameworks do with a row whose request failed: its id names the new one.
     if state.is_some()
@@ -176,15 +220,15 @@ async fn at_the_end(
         && let Ok(anew) = resolve::resolve(ctx, subject.id).await
     {
         let state = anew.state.clone();
-        return Ok(Some((anew, state, None)));
+        return Ok(Some((anew, state, Stands::Itself)));
     }
     if let Some(anew) = Anew::of(ctx, &subject, wanted).await {
         let subject = anew.subject.clone();
         let state = subject.state.clone();
-        return Ok(Some((subject, state, Some(anew))));
+        return Ok(Some((subject, state, Stands::Anew(Box::new(anew)))));
     }
     // Inputs for files are often in no document.
-    Ok(state.filter(|_| files).map(|state| (subject, state, None)))
+    Ok(state.filter(|_| files).map(|state| (subject, state, Stands::Itself)))
 }
 
 /// The verdict where something else stands in the place of the element. Where it holds something else and nothing shows that the page
@@ -199,6 +243,10 @@ fn read_anew(
     let (pending, refused) = (pending_writes(ctx), refused_request(ctx));
     let (holds, emptied) = match confirmed {
         Confirmed::Yes => return Ok(unconfirmed(ctx, &anew.subject, wanted, done, &pending)),
+        Confirmed::Unsaid => {
+            ctx.proof = Some(Proof::Arrived);
+            return Ok(ActionOutcome { feedback: fields::unsaid(&anew.subject), ..done });
+        }
         Confirmed::Emptied => (String::new(), true),
         Confirmed::Not(holds) => (holds, false),
     };
@@ -220,14 +268,18 @@ fn read_anew(
     Ok(unconfirmed(ctx, &anew.subject, wanted, done, &pending))
 }
 
-/// What stands in the place of a combobox may show the choice that the one before was not seen to take.
-async fn shown_anew(
+/// A combobox, or what stands in its place, may show the choice that it was not seen to take at once.
+async fn shown_late(
     ctx: &mut ActionContext<'_>,
-    subject: &ResolvedElement,
+    (subject, was): (&ResolvedElement, BackendNodeId),
     wanted: &Wanted,
     done: ActionOutcome,
 ) -> ActionOutcome {
     let Wanted::Shown { label, before } = wanted else { return done };
+    // Of one that is searched by writing nobody knows what of it is the choice.
+    if subject.backend == was && before.is_empty() {
+        return done;
+    }
     let now: Option<String> = subject.handle.call(calls::SHOWS, &()).await.ok();
     let beside: bool = subject.handle.call(calls::SHOWS_CHOSEN, &(label,)).await.unwrap_or(false);
     // A part of what it shows may be of another label, and it may have shown that before.
@@ -236,7 +288,8 @@ async fn shown_anew(
         return done;
     }
     ctx.proof = None;
-    ActionOutcome { feedback: format!("{} is set to {label}, and was drawn anew", subject.words()), ..done }
+    let anew = if subject.backend == was { "" } else { ", and was drawn anew" };
+    ActionOutcome { feedback: format!("{} is set to {label}{anew}", subject.words()), ..done }
 }
 
 impl Wanted {
@@ -313,8 +366,9 @@ async fn compare(subject: &ResolvedElement, state: &NodeState, wanted: &Wanted) 
             }
             _ => Confirmed::Yes,
         },
-        Wanted::Checked(on) => match state.checked.as_deref() {
-            Some(now) if now != if *on { "true" } else { "false" } => Confirmed::Not(now.to_owned()),
+        Wanted::Checked(true) if state.checked.as_deref() == Some(UNSAID) => Confirmed::Unsaid,
+        Wanted::Checked(on) => match state.is_checked(*on) {
+            Some(false) => Confirmed::Not(state.checked.clone().unwrap_or_default()),
             _ => Confirmed::Yes,
         },
         Wanted::Chosen(values) => match fields::chosen(subject).await {
@@ -331,6 +385,10 @@ async fn compare(subject: &ResolvedElement, state: &NodeState, wanted: &Wanted) 
             None => Confirmed::Yes,
         },
         Wanted::Shown { label, before } => match shown(&subject.handle, label).await {
+            // It is a part of what it showed before.
+            Some((true, now)) if now == *before && now != *label && before.contains(label.as_str()) => {
+                Confirmed::Not(now)
+            }
             Some((true, _)) | None => Confirmed::Yes,
             Some((false, now)) if now == *before && !now.is_empty() => Confirmed::Not(now),
             Some((false, _)) => Confirmed::Emptied,
@@ -533,10 +591,7 @@ impl Unconfirmed {
                 fields::holds_now(&handle, &state.kind, &holds, text).await || blanks.as_ref() == Some(&holds)
             }
             Wanted::Added { .. } => self.wanted.stands(&state.kind, &holds),
-            Wanted::Checked(on) => {
-                let wanted = if *on { "true" } else { "false" };
-                state.checked.as_deref().is_none_or(|now| now == wanted)
-            }
+            Wanted::Checked(on) => state.is_checked(*on).unwrap_or(true),
             Wanted::Shown { label, .. } => shown(&handle, label).await.is_none_or(|(shows, _)| shows),
             Wanted::Turned(to) => fields::turned_away(&handle, to).await.is_none(),
             Wanted::Chosen(values) => match handle.call(calls::OPTIONS, &()).await {

@@ -60,6 +60,8 @@ pub(crate) struct ActionContext<'a> {
     pub(crate) proof: Option<verify::Proof>,
     /// The page took a text or files, and nothing holds them: what became of them shows in what else the action caused, or nowhere.
     pub(crate) swallowed: bool,
+    /// The node that it was done to shows something else now: its state tells nothing of the element.
+    pub(crate) given_away: bool,
     /// What lists offered that the action itself opened: that they came and went is no news.
     pub(crate) offered: Vec<String>,
     /// It went to another document.
@@ -101,6 +103,7 @@ impl<'a> ActionContext<'a> {
             dragged: None,
             proof: None,
             swallowed: false,
+            given_away: false,
             offered: Vec::new(),
             arrived: false,
             key_delay: Duration::ZERO,

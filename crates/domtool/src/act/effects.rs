@@ -107,7 +107,7 @@ pub(crate) async fn gather(
     tab.update(|state| state.journal.report());
     let mut effects = from_journal(tab, before);
     effects.tabs = new_tabs(ctx, before).await;
-    let taken = TakenMessages::take(tab, starts && effects.navigated);
+    let taken = TakenMessages::take(tab, starts && effects.navigated, before.at);
     effects.messages = taken.since(before.at);
     let offered = |message: &Message| message.gone && is_in(message, &ctx.offered);
     effects.messages.retain(|message| !offered(message));
@@ -141,7 +141,10 @@ pub(crate) async fn gather(
         }
     };
     let (title, _) = observe::page_of(&snapshot);
-    if caller_state.caller.title.as_ref().is_some_and(|known| known != &title) {
+    let renamed = caller_state.caller.title.as_ref().is_some_and(|known| known != &title);
+    // The address of a page changes with the page that it shows.
+    let title_ticks = renamed && effects.url.is_none() && verify::title_ticks(tab).await;
+    if renamed && !title_ticks {
         effects.title = Some(title.clone());
     }
     caller_state.caller.title = Some(title);
@@ -272,8 +275,15 @@ struct TakenMessages<'a> {
 }
 
 impl<'a> TakenMessages<'a> {
-    fn take(tab: &'a TabInner, starts: bool) -> Self {
-        Self { tab, messages: tab.update(|state| state.journal.take_messages(starts)) }
+    /// What came before the action and went in it is no effect of it, but news.
+    fn take(tab: &'a TabInner, starts: bool, begun: Duration) -> Self {
+        let messages = tab.update(|state| {
+            let all = state.journal.take_messages(starts);
+            let (before, own) = all.into_iter().partition(|message| message.gone && message.at < begun);
+            state.journal.give_back(before);
+            own
+        });
+        Self { tab, messages }
     }
 
     /// The messages, with the time since the action began.

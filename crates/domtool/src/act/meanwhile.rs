@@ -10,7 +10,7 @@ use domtool_page::{
     view::{Diff, Outline, quoted},
 };
 
-use super::{Action, effects::Between, resolve, staleness::check_name};
+use super::{Action, effects::Between, resolve, staleness::check_name, verify};
 use crate::{
     error::Result,
     observe::{self, CallerState},
@@ -73,6 +73,7 @@ pub(super) async fn tell(
             check_name(*id, &entry, &snapshot, state.labels())?;
         }
     }
+    let ticks = verify::title_ticks(tab).await;
     let mut outline = observe::outline_of(&snapshot);
     let mut registry = session.registry();
     outline.note_ids(&snapshot, &registry, &tab.target());
@@ -82,7 +83,7 @@ pub(super) async fn tell(
     drop(registry);
     let caller = &mut caller_state.caller;
     if !batched {
-        let renamed = caller.title.as_ref().is_some_and(|known| *known != title);
+        let renamed = caller.title.as_ref().is_some_and(|known| *known != title) && !ticks;
         let mut told = lines(&diff, &caller.late);
         told.extend(renamed.then(|| format!("the title is {} now", quoted(&title))));
         caller.late.extend(tab.write_out(told));

@@ -361,7 +361,9 @@ impl<'a> ActionRun<'a> {
     /// Gathers the effects, and ends the action in the journal.
     async fn end(&mut self, mut settled: Settled) -> Result<Ended> {
         let state = match self.ctx.subject() {
-            Some(subject) if self.ctx.tab.gate().is_ok() => state_changes::changes(&subject).await,
+            Some(subject) if self.ctx.tab.gate().is_ok() && !self.ctx.given_away => {
+                state_changes::changes(&subject).await
+            }
             _ => Vec::new(),
         };
         self.unwatch();

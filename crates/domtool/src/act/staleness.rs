@@ -32,13 +32,22 @@ pub(crate) struct StalenessCheck {
     handle: Handle,
     /// Its rows, the titles above it, the shadow roots in its rows. `None` where one is gone or they are too many.
     watched: Option<Vec<Handle>>,
+    /// When its session was last looked at, as it was resolved.
+    looked: Option<f64>,
     /// The check is off: the action itself has just read that this is the element.
     sure: bool,
 }
 
 impl StalenessCheck {
-    pub(crate) fn new(id: ElementId, entry: &Entry, handle: Handle, watched: Option<Vec<Handle>>) -> Self {
-        Self { id, frame: entry.frame.clone(), backend: entry.backend, handle, watched, sure: false }
+    pub(crate) fn new(
+        tab: &TabInner,
+        id: ElementId,
+        entry: &Entry,
+        handle: Handle,
+        watched: Option<Vec<Handle>>,
+    ) -> Self {
+        let looked = looked(tab, &entry.frame);
+        Self { id, frame: entry.frame.clone(), backend: entry.backend, handle, watched, looked, sure: false }
     }
 
     /// Turns the check off, for an option of a list that was just read: opening the list has changed the page around it.
@@ -48,11 +57,22 @@ impl StalenessCheck {
 
     /// What changed around it since the last look at its session.
     pub(crate) async fn changed(&self, tab: &TabInner) -> Result<Change> {
-        let looked = {
-            let state = tab.state();
-            let session = state.frames.get(&self.frame).map(|frame| &frame.session);
-            session.and_then(|session| state.attachment(session)).and_then(|attachment| attachment.looked)
-        };
+        self.changed_since(looked(tab, &self.frame)).await
+    }
+
+    /// What changed around it since the last look before it was resolved.
+    pub(crate) async fn changed_since_resolved(&self) -> Result<Change> {
+        self.changed_since(self.looked).await
+    }
+
+    /// Whether another element came to be what it is since then, by its own texts, its labels, or those of an item that does not hold `own`.
+    pub(crate) async fn came_to_be(&self, other: &Handle, own: &Handle) -> bool {
+        let Some(since) = self.looked else { return false };
+        let own = std::slice::from_ref(own);
+        other.call_with(calls::CAME_TO_BE, &(since,), own).await.unwrap_or(false)
+    }
+
+    async fn changed_since(&self, looked: Option<f64>) -> Result<Change> {
         match (looked, &self.watched) {
             (Some(since), Some(watched)) => self.handle.call_with(calls::CHANGED, &(since,), watched).await,
             _ => Ok(Change::Near),
@@ -79,6 +99,13 @@ impl StalenessCheck {
         let state = self.handle.call(calls::STATE, &()).await.ok();
         check_name(self.id, &entry, &snapshot, state.as_ref().map_or(&[], NodeState::labels))
     }
+}
+
+/// When the session of a frame was last looked at.
+fn looked(tab: &TabInner, frame: &FrameId) -> Option<f64> {
+    let state = tab.state();
+    let session = state.frames.get(frame).map(|frame| &frame.session)?;
+    state.attachment(session)?.looked
 }
 
 /// Fails when a fresh snapshot calls the element otherwise than it was called when its id was shown, or shows it with another record.

@@ -113,6 +113,7 @@ calls! {
     PAINTED = world.painted(ms: u64) -> ();
 
     // staleness.js
+    CAME_TO_BE = element_with_others.cameToBe(since: f64) -> bool;
     CHANGED = element_with_others.changed(since: f64) -> Change;
 
     // login.js
@@ -133,6 +134,7 @@ calls! {
     SHOWN_BY = element.shownBy() -> Option<Element>;
 
     // reach.js
+    LIST_OVER = element.listOver() -> bool;
     BRING = element.bring(block: &str) -> ();
     KEYS_PART = element.keysPart() -> Option<Element>;
     RELATION = element_with_others.relation() -> Relation;
@@ -262,6 +264,7 @@ calls! {
     // ticks.js
     TICKING = node.ticking() -> bool;
     TICKS = node.ticks(within: bool) -> bool;
+    TITLE_TICKS = world.titleTicks() -> bool;
 
     // heard.js
     FLUSH = world.flush() -> f64;

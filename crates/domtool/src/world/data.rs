@@ -24,6 +24,7 @@ pub(crate) struct NodeState {
     /// It lets the pointer through; what is in it may not.
     pub(crate) pointerless: bool,
     pub(crate) read_only: bool,
+    /// `true`, `false`, `mixed`, or [`UNSAID`].
     pub(crate) checked: Option<String>,
     /// It is a custom element: its page may say of it by internals what nobody else reads.
     pub(crate) custom: bool,
@@ -36,6 +37,20 @@ pub(crate) struct NodeState {
     #[serde(skip)]
     pub(crate) secret: bool,
     pub(crate) text: String,
+}
+
+/// The state of a box by its role, where the page tells none.
+pub(crate) const UNSAID: &str = "unsaid";
+
+impl NodeState {
+    /// Whether it is on, or off, as it should be; `None` for what is neither. What tells its state no more is off.
+    pub(crate) fn is_checked(&self, on: bool) -> Option<bool> {
+        match self.checked.as_deref()? {
+            "true" => Some(on),
+            "false" | UNSAID => Some(!on),
+            _ => Some(false),
+        }
+    }
 }
 
 /// What privacy rules look at.

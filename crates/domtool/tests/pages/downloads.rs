@@ -100,3 +100,21 @@ fn one_that_ends_after_its_action_is_news() {
         }
     });
 }
+
+/// A server that has no such file: the browser begins a download and gives it up.
+#[test]
+fn one_that_is_given_up_is_an_error_of_its_click() {
+    on("files.html", async |page| {
+        page.js("void document.body.insertAdjacentHTML('beforeend', '<a href=/nowhere download>Gone</a>')")
+            .await;
+        let target = page.id("Gone").await;
+        let mut report = page.act(Action::click(target)).await.expect("it is clicked");
+        let begun = std::time::Instant::now();
+        while report.effects.downloads.iter().all(|info| info.state != DownloadState::Canceled) {
+            assert!(begun.elapsed().as_secs() < 20, "{report:?}");
+            report = page.act(Action::click(target)).await.expect("it is clicked");
+        }
+        let errors = &report.verification.errors;
+        assert!(errors.iter().any(|error| error.ends_with("did not come whole")), "{report:?}");
+    });
+}

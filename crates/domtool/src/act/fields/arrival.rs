@@ -83,7 +83,7 @@ mod tests {
             ("text", "", "(555) 123-4567", "5551234567", false, whole.clone()),
             ("text", "dd/mm/yyyy", "04/mm/yyyy", "04", false, whole.clone()),
             ("text", "", "abc", "abcdef", false, lost("abc")),
-            ("text", "", "ABC", "abc", false, other("ABC")),
+            ("text", "", "ABC", "abc", false, whole.clone()),
             ("editable", "Text", "Textaper", "Buy paper", false, lost("aper")),
             ("editable", "Text", "Text\nBuy paper", "Buy paper", false, whole.clone()),
             ("editable", "", "\u{1f642}", ":smile:", false, other("\u{1f642}")),

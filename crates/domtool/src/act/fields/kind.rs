@@ -57,6 +57,10 @@ pub(super) async fn of(subject: &ResolvedElement) -> Result<Kind> {
             match manner.role.as_str() {
                 "slider" | "spinbutton" if kind.is_empty() => return Ok(Kind::Dial),
                 "combobox" if kind.is_empty() => return Ok(Kind::Choice),
+                // By objects of its element alone, which no other script reads.
+                "" if matches!(subject.target.role.as_str(), "slider" | "spinbutton") => {
+                    "press ArrowRight or ArrowLeft in it, until it shows the value"
+                }
                 _ if manner.opens => "use select, or click it",
                 _ if in_editor(subject).await? => return Ok(Kind::Editor),
                 _ => "fill the field inside it",

@@ -42,7 +42,7 @@ use crate::{
 
 pub(super) use arrival::{Arrival, arrival};
 pub(super) use boxes::{Row as BoxRow, same as same_code};
-pub(super) use check::check;
+pub(super) use check::{check, unsaid};
 pub(super) use dial::turned_away;
 pub(super) use focus::focus;
 pub(super) use focused::{Receiver, receiver};
@@ -50,7 +50,7 @@ pub(super) use listed::taken_back;
 pub(super) use select::{blank, blank_among, chosen, labels, select, set_back, values_chosen};
 pub(super) use submit::submit;
 pub(super) use typed::{Typing, type_text};
-pub(super) use value_check::{emptied, holds_now};
+pub(super) use value_check::{GIVEN_AWAY, emptied, holds_now};
 
 /// Replaces what a field holds; an empty text empties it.
 pub(super) async fn fill(

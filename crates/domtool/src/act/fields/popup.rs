@@ -18,7 +18,7 @@ use crate::{
         keyboard,
         options::before_answer,
         pointer,
-        resolve::ResolvedElement,
+        resolve::{self, ResolvedElement},
         verify::Proof,
     },
     error::{Error, ErrorKind, Result},
@@ -143,7 +143,7 @@ async fn choose_one(
         return Ok((format!("{label} was clicked in what {name} opens"), list));
     }
     let chosen = Chosen {
-        subject,
+        subject: subject.clone(),
         option,
         clicked,
         list: list.clone(),
@@ -239,8 +239,8 @@ async fn close(ctx: &mut ActionContext<'_>, subject: &ResolvedElement) -> Result
 }
 
 /// An option that was clicked.
-struct Chosen<'a> {
-    subject: &'a ResolvedElement,
+struct Chosen {
+    subject: ResolvedElement,
     option: ResolvedElement,
     /// The option heard the click, or the page took the press for itself: a list that goes when its field is left gets neither.
     clicked: bool,
@@ -262,14 +262,19 @@ struct Written {
     shows: String,
 }
 
-impl Chosen<'_> {
+impl Chosen {
     /// Reads until the control shows the choice, and says what it shows; gives a control some frames to do so. An option that tells
     /// that it is chosen while its list stays open may only be marked: a key takes it then.
-    async fn read_back(self, ctx: &mut ActionContext<'_>, others: &[Choice]) -> Result<String> {
+    async fn read_back(mut self, ctx: &mut ActionContext<'_>, others: &[Choice]) -> Result<String> {
         let (label, name) = (&self.label, self.subject.words());
         let mut left = READS;
-        let mut taken = false;
+        let (mut taken, mut looked) = (false, false);
         loop {
+            // A page may draw what opened the list anew for each choice; looked for once, as where it went for good that takes long.
+            if !looked && let Some(anew) = Box::pin(drawn_anew(ctx, &self.subject)).await {
+                looked = anew.is_none();
+                self.subject = anew.unwrap_or(self.subject);
+            }
             let Ok(shows) = self.subject.handle.call(calls::SHOWS_CHOSEN, &(label,)).await else {
                 ctx.proof = Some(Proof::Arrived);
                 return Ok(format!("{label} of {name} was clicked, and what offered it is gone"));
@@ -332,7 +337,7 @@ impl Chosen<'_> {
             return Ok(false);
         }
         // A list that closes as its control gets the focus back needs no key.
-        if focus(ctx, self.subject).await.is_err() || !self.is_open().await {
+        if focus(ctx, &self.subject).await.is_err() || !self.is_open().await {
             return Ok(false);
         }
         let channel = self.subject.handle.channel.clone();
@@ -350,8 +355,16 @@ impl Chosen<'_> {
     ) -> Result<String> {
         let (label, name) = (&self.label, self.subject.words());
         let another = others.iter().any(|other| other.label == now && other.label != *label);
-        if !written && state == Some(false) || now == self.before && another {
-            return Err(listed::not_kept(self.subject, now));
+        let refused = !written && state == Some(false);
+        let as_before = now == self.before && (another || refused && !now.is_empty());
+        if refused && !as_before || as_before && self.several {
+            return Err(listed::not_kept(&self.subject, now));
+        }
+        // It may be drawn anew later: the end tells.
+        if as_before {
+            ctx.proof = Some(Proof::Arrived);
+            self.to_confirm(ctx, self.before.clone());
+            return Ok(format!("{label} of {name} was clicked; unconfirmed: it shows what it showed before"));
         }
         ctx.proof = Some(Proof::Arrived);
         // Where the server says no by the end, that tells it: what it showed before counts for nothing here.
@@ -388,6 +401,19 @@ impl Chosen<'_> {
         let wanted = Wanted::Shown { label: self.label.clone(), before };
         ctx.to_confirm = Some(ToConfirm { subject: self.subject.clone(), wanted });
     }
+}
+
+/// What stands in the place of a control that is no longer in its document, if anything does; `None` while it is there.
+async fn drawn_anew(ctx: &ActionContext<'_>, subject: &ResolvedElement) -> Option<Option<ResolvedElement>> {
+    let went = ctx.tab.gate().is_ok() && subject.read().await.is_ok_and(|state| !state.connected);
+    if !went {
+        return None;
+    }
+    let anew = resolve::resolve(ctx, subject.id).await.ok();
+    Some(anew.map(|mut anew| {
+        anew.state.secret |= subject.state.secret;
+        anew
+    }))
 }
 
 /// Opens the list.
@@ -428,10 +454,17 @@ async fn opened(
     patience: Duration,
 ) -> Result<Option<Handle>> {
     let end = Instant::now() + patience;
+    let (mut anew, mut looked) = (None, false);
     loop {
         if ctx.tab.gate().is_err() {
             return Ok(None);
         }
+        let stands = anew.as_ref().unwrap_or(subject);
+        if !looked && let Some(now) = Box::pin(drawn_anew(ctx, stands)).await {
+            looked = now.is_none();
+            anew = now.or(anew);
+        }
+        let subject = anew.as_ref().unwrap_or(subject);
         if let Some(list) = shown(ctx, subject, calls::OPENED_LIST).await? {
             return Ok(Some(list));
         }

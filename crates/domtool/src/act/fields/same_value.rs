@@ -20,9 +20,20 @@ pub(super) fn likeness(kind: &str, holds: &str, wanted: &str) -> Option<Likeness
     let typeset = matches!(kind, "editable" | "textarea") && typeset(holds) == typeset(wanted);
     let written = || match clock(holds).zip(clock(wanted)) {
         Some((held, asked)) => held == asked,
-        None => typeset || formatted(holds, wanted) || has_affix(holds, wanted) || covered(holds, wanted),
+        None => typeset || written_alike(kind, holds, wanted) || covered(holds, wanted),
     };
     (text && lines && written()).then_some(Likeness::Formatted)
+}
+
+/// Whether a page wrote the same in its own way: with other signs between, and with large or small letters, as fields of codes and
+/// names do. In a password these are others.
+fn written_alike(kind: &str, holds: &str, wanted: &str) -> bool {
+    let alike = |holds: &str, wanted: &str| formatted(holds, wanted) || has_affix(holds, wanted);
+    if alike(holds, wanted) {
+        return true;
+    }
+    let (holds, wanted) = (holds.to_lowercase(), wanted.to_lowercase());
+    kind != "password" && (holds == wanted || alike(&holds, &wanted))
 }
 
 fn same(kind: &str, holds: &str, wanted: &str) -> bool {
@@ -457,6 +468,9 @@ mod tests {
             ("-0.50", "-0.5"),
             ("1 234,5", "1234.5"),
             ("1.234,56", "1234.56"),
+            ("ABC", "abc"),
+            ("AB-12", "ab12"),
+            ("John Smith", "john smith"),
         ] {
             check("text", holds, wanted, Some(Likeness::Formatted));
         }
@@ -479,7 +493,6 @@ mod tests {
             ("abc12", "12"),
             ("item12 kg", "12"),
             ("12 kg", "-12"),
-            ("ABC", "abc"),
             ("abcde", "abcdefgh"),
             ("1234", "12ab34"),
             ("abc", "a@bc"),
@@ -493,6 +506,7 @@ mod tests {
         ] {
             check("text", holds, wanted, None);
         }
+        check("password", "ABC", "abc", None);
         check("number", "12.34", "1234", None);
         check("url", "http://a/", "http://a", None);
     }

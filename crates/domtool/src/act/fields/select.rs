@@ -11,7 +11,7 @@ use crate::{
         confirm::ToConfirm,
         hit, keyboard, pointer,
         refused::unless_left,
-        resolve::{self, ResolvedElement},
+        resolve::{self, Followed, ResolvedElement},
         verify::Proof,
     },
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
@@ -344,6 +344,10 @@ async fn verify(
         indices.iter().any(|index| before.get(*index).is_some_and(|wanted| wanted.label == choice.label))
     };
     if chosen == wanted && (unique || now.iter().filter(|c| c.selected == Some(true)).all(labelled)) {
+        return Ok(());
+    }
+    // Its node may be another record's by now: the end tells.
+    if !matches!(Box::pin(resolve::follow(ctx, subject)).await, Followed::Same) {
         return Ok(());
     }
     if subject.state.secret {

@@ -103,7 +103,7 @@ pub(super) async fn search(ctx: &mut ActionContext<'_>, subject: &ResolvedElemen
 /// The same, with the focus in the field. How many characters were not sent, as nothing took them any more.
 ///
 /// A number goes in key by key, as masks and formatters expect it. Any other text goes in at once but for its first and last
-/// letter, which keys write: the first shows whether the field, which held something `before`, lets keys write at all, and a page
+/// letter, which keys write (but for several lines in an editor): the first shows whether the field, which held something `before`, lets keys write at all, and a page
 /// that listens to keys hears of it. Where the page made something else of the first, or drew the field anew, the rest goes in key by
 /// key as well: what is at the caret then (a completion that is selected) is the page's to say at each.
 async fn put(
@@ -123,7 +123,8 @@ async fn put(
     if native && is_number(text) {
         return Ok(count(text) - keyboard::write_into(ctx, &subject.handle, text).await?);
     }
-    let (mut first, last) = split_last(text);
+    // In an editor of paragraphs Chromium leaves the caret before the end of a text of several lines.
+    let (mut first, last) = if native || !text.contains('\n') { split_last(text) } else { (text, None) };
     let mut held = before.map(str::to_owned);
     if native
         && before.is_some()

@@ -11,7 +11,8 @@ use crate::{
         ActionContext, ActionOutcome,
         confirm::ToConfirm,
         refused::unless_left,
-        resolve::{self, ResolvedElement},
+        resolve::{self, Followed, ResolvedElement},
+        verify::Proof,
     },
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
     observe::Wanted,
@@ -25,6 +26,9 @@ pub(super) const READS: u32 = 3;
 const EMPTIED: &str = "took the text, and the page emptied the field at once";
 /// The same of a field that was typed into.
 pub(super) const EMPTIED_TYPED: &str = ", and the page emptied it at once";
+/// Said of what was given input, where its node shows something else and nothing is what it was.
+pub(in crate::act) const GIVEN_AWAY: &str =
+    " took the input; unconfirmed: the page shows something else in its place now";
 /// Said where all of the text, or all but its end, stands beside the field in parts.
 pub(super) const BESIDE: &str = ", and the page took it out of the field: it stands beside it now";
 pub(super) const BESIDE_BUT_END: &str =
@@ -207,6 +211,12 @@ pub(super) async fn said(
     taken: FieldOutcome,
     how: &str,
 ) -> Result<ActionOutcome> {
+    let Some((subject, taken)) = where_it_stands(ctx, &subject, wanted, taken).await else {
+        ctx.given_away = true;
+        ctx.proof = Some(Proof::Arrived);
+        let target = Some(subject.target.clone());
+        return Ok(ActionOutcome { feedback: format!("{}{GIVEN_AWAY}", subject.words()), target });
+    };
     if let FieldOutcome::Not(holds) = taken {
         return Err(rejected(&subject, &holds, "did not take the text"));
     }
@@ -230,6 +240,27 @@ pub(super) async fn said(
     let wanted = Wanted::Text { text: wanted.to_owned(), blanks };
     ctx.to_confirm = Some(ToConfirm { subject, wanted });
     Ok(ActionOutcome { feedback, target })
+}
+
+/// The field by its id, where its node holds something else: that may be another record's by now. `None` where nothing is what it was.
+async fn where_it_stands(
+    ctx: &mut ActionContext<'_>,
+    subject: &ResolvedElement,
+    wanted: &str,
+    taken: FieldOutcome,
+) -> Option<(ResolvedElement, FieldOutcome)> {
+    if !matches!(taken, FieldOutcome::Not(_)) || subject.state.kind == "editable" {
+        return Some((subject.clone(), taken));
+    }
+    match Box::pin(resolve::follow(ctx, subject)).await {
+        Followed::Same => Some((subject.clone(), taken)),
+        Followed::Moved(stands) => {
+            ctx.given_away = true;
+            let taken = now(&stands, wanted).await;
+            Some((*stands, taken))
+        }
+        Followed::Gone => None,
+    }
 }
 
 async fn words(subject: &ResolvedElement, wanted: &str, unknown: bool) -> String {

@@ -291,12 +291,14 @@ async fn press_and_release(
     through(ctx, vec![button.release()]).await
 }
 
-/// Holds the button for a frame, and longer where something passes over the element.
+/// Holds the button for a frame, and longer where something passes over the element. Not where that is a list: the longer it is held, the
+/// more it is taken for a press that is dragged onto an option (MUI counts 200 ms).
 async fn hold(ctx: &ActionContext<'_>, subject: &ResolvedElement, at: Point) {
     let end = Instant::now() + LONGEST_HOLD;
     // Where the press led away from the document, or took the element, there is nothing to wait for.
     while subject.handle.call(calls::FRAME, &()).await.is_ok()
         && !hit::still_hits(ctx, subject, at).await.unwrap_or(true)
+        && !subject.handle.call(calls::LIST_OVER, &()).await.unwrap_or(true)
         && Instant::now() < end
     {}
 }

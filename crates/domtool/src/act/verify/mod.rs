@@ -22,7 +22,7 @@ use tokio::time::Instant;
 pub use expect::{Expect, Outcome, StateFlag};
 pub(crate) use implied::Proof;
 pub(crate) use judge::Verdict;
-pub(super) use page_state::only_ticks;
+pub(super) use page_state::{only_ticks, title_ticks};
 
 use self::{
     judge::{Evidence, Happened, PageState},

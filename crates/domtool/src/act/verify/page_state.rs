@@ -146,7 +146,7 @@ pub(super) async fn differences(
     }
     let (before, after) = (before.0?, after.0);
     let title = |snapshot| observe::page_of(snapshot).0;
-    if title(before) != title(after) {
+    if title(before) != title(after) && !title_ticks(ctx.tab).await {
         return Some(format!("the title {}", quoted(&title(after))));
     }
     // That the action's own element has the focus now is no news.
@@ -174,6 +174,13 @@ pub(in crate::act) async fn only_ticks(
         }
     }
     true
+}
+
+/// Whether the title changes all the time: a clock, a note that blinks.
+pub(in crate::act) async fn title_ticks(tab: &TabInner) -> bool {
+    let main = tab.state().main().map(|main| main.root.clone());
+    let Some(world) = main.and_then(|frame| tab.world_of(&frame)) else { return false };
+    world.call(calls::TITLE_TICKS, &()).await.unwrap_or(false)
 }
 
 /// Whether a frame is scrolled otherwise, in words.

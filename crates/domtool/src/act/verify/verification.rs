@@ -6,7 +6,7 @@ use super::{Expect, Judged, account, implied};
 use crate::{
     act::{Action, ActionOutcome, effects::Changes},
     observe::{Problem, problems_since},
-    report::{Effects, MessageKind, RequestInfo, Verification},
+    report::{DownloadState, Effects, MessageKind, RequestInfo, Verification},
 };
 
 /// What was known before the action.
@@ -42,6 +42,8 @@ pub(crate) fn verification(
     }
     errors.extend(effects.requests.iter().filter_map(refused));
     let shown = errors.len();
+    let lost = effects.downloads.iter().filter(|download| download.state == DownloadState::Canceled);
+    errors.extend(lost.map(|download| format!("the file {} did not come whole", quoted(&download.name))));
     errors.extend(problems_since(&known.problems, now).map(str::to_owned));
     let dialog = effects.dialogs.iter().find(|dialog| dialog.open);
     let dialog = dialog.map(|dialog| format!("{} {}", dialog.kind, quoted(&dialog.message)));

@@ -6,6 +6,7 @@ interface Calls {
   twoFrames(node?: Node): void | Promise<void>;
   handled(): void | Promise<void>;
   painted(ms: number): void | Promise<void>;
+  cameToBe(element: Element, since: number, ...others: Node[]): boolean | Promise<boolean>;
   changed(element: Element, since: number, ...others: Node[]): Change | Promise<Change>;
   asksForLogin(urls: string[]): boolean | Promise<boolean>;
   readiness(): ReadinessCounts | Promise<ReadinessCounts>;
@@ -14,6 +15,7 @@ interface Calls {
   state(element: Element): NodeState | Promise<NodeState>;
   readSheets(texts: ([string, string | null])[]): void | Promise<void>;
   shownBy(element: Element): Element | null | undefined;
+  listOver(element: Element): boolean | Promise<boolean>;
   bring(element: Element, block: string): void | Promise<void>;
   keysPart(element: Element): Element | null | undefined;
   relation(element: Element, ...others: Node[]): Relation | Promise<Relation>;
@@ -109,6 +111,7 @@ interface Calls {
   hearRoots(...nodes: Node[]): void | Promise<void>;
   ticking(node: Node): boolean | Promise<boolean>;
   ticks(node: Node, within: boolean): boolean | Promise<boolean>;
+  titleTicks(): boolean | Promise<boolean>;
   flush(): number | Promise<number>;
   rest(): void | Promise<void>;
   start(): void | Promise<void>;

@@ -52,7 +52,7 @@ const mark = () => {
   if (deaf()) listenAgain(true);
   forgetPointer();
   marked = lastMarked = performance.now();
-  changing = [];
+  keepFlashes();
   pictures = new Map();
   actedOn = true;
   [itself, hosts] = [false, false];

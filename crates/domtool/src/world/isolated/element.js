@@ -7,10 +7,11 @@ const kindOf = (element) => {
   return dom.isContentEditable(element) ? "editable" : "";
 };
 
-// Whose state is off where they tell none (WAI-ARIA 1.2, "aria-checked").
 // To these `readonly` means nothing (HTML).
 const ALWAYS_WRITTEN =
   "[type=checkbox],[type=radio],[type=button],[type=submit],[type=reset],[type=image],[type=hidden],[type=range],[type=color],[type=file]";
+
+// What has a state by its role; where the page tells none, nobody knows it.
 const CHECKABLE = "[role=checkbox],[role=switch],[role=radio],[role=menuitemcheckbox],[role=menuitemradio]";
 
 /** @param {Element} element */
@@ -22,7 +23,7 @@ const checkedOf = (element) => {
   return (
     dom.getAttribute(element, "aria-checked") ??
     dom.getAttribute(element, "aria-pressed") ??
-    (dom.matches(element, CHECKABLE) ? "false" : null)
+    (dom.matches(element, CHECKABLE) ? "unsaid" : null)
   );
 };
 
@@ -116,7 +117,7 @@ const states = (element) => {
     if (value !== null) told[name.replace("valuenow", "value")] = value;
   }
   const checked = checkedOf(element);
-  if (checked !== null && told.pressed === undefined) told.checked = checked;
+  if (checked !== null && checked !== "unsaid" && told.pressed === undefined) told.checked = checked;
   if (dom.localName(element) === "option") told.selected = String(dom.selected(element));
   if (dom.localName(element) === "details" || dom.localName(element) === "dialog") told.open = String(dom.open(element));
   if (dom.localName(element) === "summary" && dom.localName(dom.parentElement(element)) === "details")

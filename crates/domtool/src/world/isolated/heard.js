@@ -25,6 +25,20 @@ const tells = (record) =>
           !!dom.textContent(node)?.trim() || dom.querySelector(node, NATIVE_CONTROLS) || dom.matches(node, NATIVE_CONTROLS),
       );
 
+// A change that only takes something away, elsewhere than in what is pressed: a menu that closes on a press beside it.
+/** @param {MutationRecord} record */
+const closes = ({ target, type, attributeName, addedNodes }) => {
+  const own = proof?.watched.element;
+  // What holds it closes with it.
+  if (own && (target === own || holds(own, target) || (type === "attributes" && holds(target, own)))) return false;
+  if (type === "childList") return addedNodes.length === 0;
+  if (type !== "attributes" || !isElement(target)) return false;
+  const now = dom.getAttribute(target, attributeName ?? "");
+  /** @type {Record<string, boolean>} */
+  const closed = { hidden: now !== null, open: now === null, "aria-expanded": now !== "true", "aria-hidden": now === "true" };
+  return closed[attributeName ?? ""] ?? false;
+};
+
 // Something else stands in its place (a counter, a list drawn anew), or had stood there before it.
 /** @param {MutationRecord} record */
 const replaces = (record) => [...record.removedNodes].some((node) => dom.textContent(node)?.trim());
@@ -45,7 +59,7 @@ const heard = (records) => {
   const ofDocument = records.filter((record) => record.target === document);
   if (ofDocument.length > 0) listenAgain(ofDocument.some((record) => record.removedNodes.length > 0));
   noteChanges(records);
-  if (pressing && records.some(tells)) proof?.seen.set("acted", 1);
+  if (pressing && records.some((record) => tells(record) && !closes(record))) proof?.seen.set("acted", 1);
   if (!started && dom.readyState(document) === "complete") start();
   const grown = new Set(records.filter((record) => record.addedNodes.length > 0).map((record) => record.target));
   const acted = marked;

@@ -10,8 +10,17 @@ const NAMING = ["aria-label", "title", "alt"];
 /** @type {Record<string, string>} */
 const TOGGLED = { "aria-pressed": "pressed", "aria-selected": "selected", "aria-checked": "checked", "aria-current": "current" };
 const NO_CHANGING = "time,[role=timer],[role=marquee],[role=progressbar],[role=log],[role=row]";
+const PRESSED_MS = 500; // what lights up this long after a press does so by itself, and may go on through the next action
 /** @type {Changing[]} */
 let changing = [];
+const MOST_ALONE = 4; // so many changes while nobody acts are those of what blinks by itself
+/** @type {WeakMap<Element, number>} */
+const changedAlone = new WeakMap(); // how often what may flash changed long after all actions
+
+// What lights up, or stands for a moment, is told also where it does so through several actions.
+const keepFlashes = () => {
+  changing = changing.filter(({ alone }) => alone);
+};
 
 // What a state is without its attribute.
 /** @param {string} slot */
@@ -72,9 +81,13 @@ const noteChange = (element, slot, before, text, now) => {
   const known = changing.find((each) => each.element === element && each.aspect === slot);
   if (!known) {
     const flashes = slot === "class" || slot in TOGGLED;
-    const fresh = marked !== null || (flashes && now - lastMarked < PASSING_MS);
+    const idle = marked === null && now - lastMarked >= PASSING_MS;
+    const alone = changedAlone.get(element) ?? 0;
+    if (flashes && idle && actedOn) changedAlone.set(element, alone + 1);
+    const fresh = flashes ? !idle && alone < MOST_ALONE : marked !== null;
+    const late = flashes && now - lastMarked > PRESSED_MS;
     if (fresh && changing.length < MOST_CHANGING && mayChange(element))
-      changing.push({ element, aspect: slot, first: before, latest: text, at: now, told: 0, look: "", back: 0 });
+      changing.push({ element, aspect: slot, first: before, latest: text, at: now, told: 0, look: "", back: 0, alone: late });
     return;
   }
   const { first, latest: last, at } = known;
@@ -95,9 +108,15 @@ const noteChange = (element, slot, before, text, now) => {
     stood(last, at, now);
 };
 
-// What a person reads of a node: nothing of a comment, which frameworks leave in the place of what is not there.
+// What a person reads of a node as a text: nothing of a comment, which frameworks leave in the place of what is not there, nor of controls
+// and lists, which say nothing by standing one after the other.
 /** @param {Node} node */
-const readOf = (node) => (dom.nodeType(node) === Node.COMMENT_NODE ? "" : (dom.textContent(node) ?? ""));
+const readOf = (node) =>
+  dom.nodeType(node) === Node.COMMENT_NODE ||
+  dom.matches(node, `${CONTROLS},${LIST}`) ||
+  dom.querySelector(node, `${CONTROLS},${LIST}`)
+    ? ""
+    : (dom.textContent(node) ?? "");
 
 // The texts that one batch of changes took out of an element, and put into it.
 /** @param {MutationRecord[]} records @param {number} now @param {(record: MutationRecord) => boolean} own */
@@ -106,7 +125,7 @@ const noteInPlace = (records, now, own) => {
   const texts = new Map();
   for (const record of records) {
     const { target, type, attributeName: name, oldValue } = record;
-    if (own(record)) continue;
+    if (own(record) && !changing.some(({ element, alone }) => alone && element === target)) continue;
     if (dom.nodeType(target) === Node.COMMENT_NODE) continue;
     if (type === "characterData") {
       const element = dom.parentElement(target);

@@ -47,7 +47,10 @@ const relation = (target, hit) => {
   for (const node of upwards(hit)) {
     if (node === target) {
       if (!child || (isElement(target) && keysPart(target) === child)) return "inside";
-      return dom.localName(target) === "label" || (isElement(target) && fills(child, target)) ? "inside" : "child";
+      // A link in a label is for itself.
+      if (dom.localName(target) === "label")
+        return dom.matches(child, NATIVE_CONTROLS) && !holds(dom.control(target) ?? child, child) ? "child" : "inside";
+      return isElement(target) && fills(child, target) ? "inside" : "child";
     }
     if (dom.localName(node) === "label" && dom.control(node) === target) return "label";
     if (isElement(node) && dom.matches(node, OPERABLE) && !isPane(node, target)) child = node;
@@ -156,4 +159,14 @@ const standInOf = (element) => {
   return takesForEditor(element) ? editorRoot(element) : null;
 };
 
-give({ bring, keysPart, relation, standInOf });
+const LISTS = "[role=listbox],[role=option],[role=menu],[role=menuitem],[role=menuitemcheckbox],[role=menuitemradio],[role=tree]";
+
+// Whether a list lies over the middle of an element: what is in it is for a press of its own.
+/** @param {Element} element */
+const listOver = (element) => {
+  const { x, y, width, height } = dom.getBoundingClientRect(element);
+  const hit = dom.elementFromPoint(document, x + width / 2, y + height / 2);
+  return !!hit && !holds(element, hit) && !!closest(hit, LISTS) && !holds(closest(hit, LISTS) ?? hit, element);
+};
+
+give({ listOver, bring, keysPart, relation, standInOf });

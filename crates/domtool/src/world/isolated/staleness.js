@@ -67,4 +67,14 @@ const changed = (element, since, ...watched) => {
   return changedAt.get(document) >= since ? "elsewhere" : "nothing";
 };
 
-give({ changed });
+const ITEM = "li,tr,article,[role=row],[role=listitem],[role=option],[role=treeitem]";
+
+// Whether an element came to be what it is since a moment: by what is in it, its labels, or its item where that does not hold another one.
+/** @param {Element} element @param {number} since @param {Node} other */
+const cameToBe = (element, since, other) => {
+  const item = closest(element, ITEM);
+  const around = [element, ...(dom.labels(element) ?? []), ...(item && !holds(item, other) ? [item] : [])];
+  return around.some((node) => changedAt.get(node) >= since);
+};
+
+give({ cameToBe, changed });

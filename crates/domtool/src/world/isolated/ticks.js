@@ -22,4 +22,9 @@ const ticking = (node) => {
   return all.some((n) => isTicking(n, performance.now()));
 };
 
-give({ ticking, ticks });
+const titleTicks = () => {
+  const title = dom.querySelector(document, "head > title");
+  return !!title && ticking(title);
+};
+
+give({ ticking, ticks, titleTicks });

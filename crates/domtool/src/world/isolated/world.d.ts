@@ -151,6 +151,8 @@ interface Changing {
   look: string;
   /** When it went back; 0 for not yet. */
   back: number;
+  /** It came by itself, long after a press. */
+  alone: boolean;
 }
 /** A frame that took long to be made. The types of the browser do not know it yet. */
 interface LongFrame extends PerformanceEntry {

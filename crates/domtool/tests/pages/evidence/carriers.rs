@@ -107,6 +107,16 @@ fn what_handlers_begin_is_waited_for() {
     check(&BEGUN[..4]);
 }
 
+/// What shows how far it is shows no end: it is watched, or said to go on.
+#[test]
+fn what_shows_its_steps_is_waited_for_to_its_end() {
+    let rows = ["ticker", "chain"].into_iter().flat_map(|by| {
+        let back = ["400&back", "800&back"];
+        ["50", "300", "900"].into_iter().chain(back).map(move |ms| format!("by={by}&ms={ms}"))
+    });
+    check_rows("carriers", &rows.collect::<Vec<_>>());
+}
+
 #[test]
 fn what_is_posted_and_scheduled_is_waited_for() {
     check(&BEGUN[4..]);
@@ -395,6 +405,29 @@ fn what_came_and_went_is_told_in_order() {
         }
     });
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What lights up by itself is told also where it begins in one action and ends in another.
+#[test]
+fn what_flashes_through_other_actions_is_told() {
+    on("evidence/transients.html", async |page| {
+        page.forget().await;
+        let mut told = text_of(&page.click("Flash").await.expect("it is clicked"));
+        for _ in 0..30 {
+            told.push_str(&text_of(&page.press("Shift").await.expect("it is pressed")));
+            if page.js("log.includes('did k3 trusted')").await == "true" {
+                break;
+            }
+        }
+        told.push_str(&text_of(&page.press("Shift").await.expect("it is pressed")));
+        told.push_str(page.see().await.text());
+        for flash in ["Two", "One", "Three"] {
+            // A report that comes while it is lit shows its class.
+            let id = format!("{} ", page.id(flash).await);
+            let lit = told.split("\\n").any(|line| line.contains(&id) && line.contains("class push"));
+            assert!(told.contains(&format!("{flash} flashed")) || lit, "{flash}: {told}");
+        }
+    });
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! Lists, pickers and sliders: the list that is open, and what the page made of the choice.
 
 use domtool::{
-    Action,
+    Action, Dispatched,
     ErrorKind::{self, OptionNotFound, ValueRejected, WrongKind},
-    WaitFor,
+    Evidence, WaitFor,
 };
 
 use crate::{
@@ -77,6 +77,10 @@ const LISTS: &[Row] = &[
     Row { ends: Ends::Unconfirmed, ..select("applies", &["Banana"], NOTHING) },
     // What was written to search is no choice.
     says("its list went", Row { ends: Ends::Unconfirmed, ..select("leaves", &["Banana"], NOTHING) }),
+    // What opened the list is drawn anew by the choice.
+    says("is set to Banana", select("remade", &["Banana"], BANANA)),
+    says("is set to Banana", select("remade&late=400", &["Banana"], BANANA)),
+    select("held", &["Banana"], "log.join() === 'took Banana trusted'"),
     // The list that is seen is the list, also when it is open already.
     select("unnamed", &["Banana"], BANANA),
     after(Do::Click, select("unnamed", &["Banana"], OPENED_ONCE)),
@@ -325,5 +329,37 @@ fn what_readonly_means_nothing_to_is_chosen() {
             let error = page.act(act.action(target)).await.expect_err(name);
             assert_eq!(error.kind(), ErrorKind::ReadOnly, "{error}");
         }
+    });
+}
+
+/// Of a box that tells no state nobody knows whether a click puts it on or off.
+#[test]
+fn what_tells_no_state_is_not_called_on_or_off() {
+    on("evidence/mute-boxes.html", async |page| {
+        for name in ["Agree", "Shade", "Deep"] {
+            let target = page.id(name).await;
+            let error = page.act(Do::Uncheck.action(target)).await.expect_err(name);
+            assert_eq!((error.kind(), error.dispatched()), (ErrorKind::WrongKind, Dispatched::No), "{error}");
+            let report =
+                page.act(Do::Check.action(target)).await.unwrap_or_else(|error| panic!("{name}: {error}"));
+            let verification = report.verification;
+            assert!(verification.feedback.contains("unconfirmed"), "{name}: {verification:?}");
+            assert_ne!(verification.evidence, Evidence::Verified, "{name}");
+        }
+        // What tells it once it is clicked, and what is off by telling it no more.
+        let target = page.id("Told").await;
+        let report = page.act(Do::Check.action(target)).await.expect("it is checked");
+        assert_eq!(report.verification.evidence, Evidence::Verified, "{report:?}");
+        let report = page.act(Do::Uncheck.action(target)).await.expect("it is unchecked");
+        assert_eq!(report.verification.evidence, Evidence::Verified, "{report:?}");
+        let turned = page.js("log.filter(entry => entry.startsWith('turned')).join()").await;
+        let all = [
+            "Agree trusted on",
+            "Shade trusted on",
+            "Deep trusted on",
+            "Told trusted on",
+            "Told trusted off",
+        ];
+        assert_eq!(turned.trim_matches('"'), all.map(|entry| format!("turned {entry}")).join(","));
     });
 }

@@ -128,6 +128,27 @@ fn what_ticks_is_no_news() {
     });
 }
 
+/// A title that counts or blinks all the time is no effect; one that the action sets once is.
+#[test]
+fn a_title_that_ticks_is_no_news() {
+    on(PAGE, async |page| {
+        page.see().await;
+        let (dead, counts) = (page.id("Dead").await, page.id("Count").await);
+        page.js("void get('counts').addEventListener('click', () => (document.title = 'Counted'))").await;
+        let report = page.click_id(counts).await.expect("it is clicked");
+        assert_eq!(report.effects.title.as_deref(), Some("Counted"), "{report:?}");
+        page.js("void setInterval(() => { document.title = `(${++ticked}) Meanwhile` }, 300)").await;
+        // Long after the action before, and a few times more.
+        assert!(page.becomes("ticked > 12").await);
+        for _ in 0..3 {
+            let report = page.click_id(dead).await.expect("it is clicked");
+            assert_eq!(report.effects.title, None, "{report:?}");
+            assert!(report.news.is_empty(), "{report:?}");
+            assert_eq!(report.verification.evidence, Evidence::Nothing, "{report:?}");
+        }
+    });
+}
+
 /// What changed once before an action does not tick: what the action does in the same place is its effect.
 #[test]
 fn what_changed_once_before_does_not_tick() {

@@ -3,6 +3,7 @@
 
 mod anew;
 mod behind;
+mod by_place;
 mod carriers;
 mod choices;
 mod kept_texts;

@@ -354,6 +354,10 @@ fn ids_stay_with_the_thing() {
         ("leafed", &[Go, Click("Back", "click Back Page 3")]),
         ("above", &[Unseen, Click("12", "click 12 Tue, May 5, 2026")]),
         ("above", &[Go, Click("12", "click 12 Tue, May 5, 2026")]),
+        ("put_in", &[Unseen, Click("Canvas", "click canvas")]),
+        ("put_in", &[Go, Click("Canvas", "click canvas")]),
+        ("pickers", &[Unseen, Stale("Back")]),
+        ("pickers", &[Go, Stale("Back")]),
     ];
     run(async |browser| {
         let page = Page::open(browser, "evidence/identity.html?kind=calendar").await;
@@ -430,5 +434,17 @@ fn reports_tell_new_rows_and_no_false_moves() {
         let diff = page.click("Budget").await.expect("it is clicked").diff;
         let told = |name: &str| diff.lines().any(|line| line.starts_with('+') && line.contains(name));
         assert!(["Food", "General", "Bills", "Savings"].into_iter().all(told), "{diff}");
+    });
+}
+
+/// Cells whose boxes have the words of the cell itself: such a hint is none, and is not looked for among the names.
+#[test]
+fn cells_that_a_box_repeats_are_looked_at() {
+    on("evidence/cells-in-cells.html", async |page| {
+        let seen = page.see().await;
+        let text = seen.text();
+        for square in ["36", "49", "64"] {
+            assert!(text.contains(square), "{text}");
+        }
     });
 }

@@ -121,6 +121,20 @@ fn presses_that_are_lost_are_errors_that_show_the_page() {
     });
 }
 
+/// A menu or a banner that goes on a press beside it is no effect of what was pressed.
+#[test]
+fn what_a_press_beside_it_closes_hides_no_lost_click() {
+    for name in ["Shifts up", "Shut out"] {
+        on("evidence/presses.html", async |page| {
+            page.js("void (get('offers').hidden = false)").await;
+            let error = page.click(name).await.expect_err("the click is lost");
+            assert_eq!((error.kind(), error.dispatched()), (ErrorKind::NoEffect, Dispatched::Yes), "{error}");
+            assert!(error.message().contains("no click came of it"), "{error}");
+            assert_eq!(page.notes().await, "", "nothing was bought");
+        });
+    }
+}
+
 #[test]
 fn a_drag_is_judged_by_what_its_end_did() {
     on("evidence/drag-end.html", async |page| {
