@@ -8,7 +8,7 @@ use domtool_page::{
     identity::{ElementId, Registry},
     messages::most_telling,
     settle::Rest,
-    snapshot::{NodeIndex, NodeKind, NodeRef, Role, Snapshot},
+    snapshot::{NodeIndex, NodeKind, NodeRef, Snapshot},
     view::{self, Diff, Outline, ReaderKnows, SetState},
 };
 
@@ -207,7 +207,8 @@ pub(crate) async fn gather(
         (effects.added, effects.removed, effects.changed) = (0, 0, 0);
         diff.ticks = true;
     }
-    let draws = |node: NodeRef<'_>| node.visible() && node.role() == Role::Canvas;
+    // Whatever its role: what it shows nobody reads.
+    let draws = |node: NodeRef<'_>| node.visible() && node.tag() == "canvas";
     diff.canvas = !effects.show_a_change(true) && snapshot.nodes().any(draws);
     tab.update(|state| state.journal.show(shown));
     caller_state.caller.focus = focused;

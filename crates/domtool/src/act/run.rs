@@ -391,7 +391,11 @@ impl<'a> ActionRun<'a> {
         effects.state = state;
         let clicks = matches!(self.task.action, Action::Click(_));
         let presses = clicks || matches!(self.task.action, Action::Press { .. });
-        if presses && !effects.show_a_change(true) && self.ctx.tab.gate().is_ok() {
+        // Where only a fragment of the address changed, the page may have gone to it.
+        let stayed = !effects.navigated
+            && effects.url.is_some()
+            && effects.added + effects.removed + effects.changed == 0;
+        if presses && (stayed || !effects.show_a_change(true)) && self.ctx.tab.gate().is_ok() {
             unseen::add(&self.ctx, self.task.started.elapsed(), clicks, &mut effects).await;
         }
         // That what is clicked gets the focus goes without saying.

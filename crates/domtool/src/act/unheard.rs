@@ -83,7 +83,7 @@ pub(super) async fn kept(ctx: &ActionContext<'_>, missed: &str) -> Result<Option
         "{missed}: the page hears no input at all, as where the browser shows a dialog of its own (a login, a passkey, a screen to share)"
     );
     Ok(Some(Error::new(ErrorKind::BrowserDialog, message).with_hint(
-        "stop ends a login that is asked for, with what loads still, and reload other dialogs; else open another document",
+        "stop ends a login that is asked for, with what loads still, and reload other dialogs; else open about:blank, and come back: another page of the same site does not end it",
     )))
 }
 

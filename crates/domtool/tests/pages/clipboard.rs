@@ -130,3 +130,36 @@ fn formatting_goes_along() {
             "{}", page.js("get('rich').innerHTML").await);
     });
 }
+
+/// A page may touch the window of a frame before that has its document: what hears of the clipboard there keeps the next document from it.
+#[test]
+fn a_frame_that_was_touched_before_it_loaded_takes_a_paste() {
+    on("reach.html", async |page| {
+        page.js(
+            "void (() => {
+                const frame = document.createElement('iframe');
+                frame.srcdoc = '<!doctype html><body contenteditable role=application aria-label=Pad><p>Hi</p>';
+                document.body.prepend(frame);
+                frame.contentWindow.addEventListener('load', () => {});
+                frame.onload = () => {
+                    frame.contentDocument.addEventListener('paste', event => {
+                        note('paste', 'pad', event.isTrusted, event.clipboardData.getData('text/plain'));
+                    });
+                };
+            })()",
+        )
+        .await;
+        assert!(
+            page.becomes("document.querySelector('iframe').contentDocument.body?.isContentEditable").await
+        );
+        let pad = page.id("Pad").await;
+        done(page, Action::paste(Some(pad.into()), Some("given".to_owned()))).await;
+        page.expect("paste pad trusted given").await;
+        assert!(
+            page.becomes(
+                "document.querySelector('iframe').contentDocument.body.textContent.includes('given')"
+            )
+            .await
+        );
+    });
+}

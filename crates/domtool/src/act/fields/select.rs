@@ -172,10 +172,18 @@ pub(in crate::act) async fn blank(subject: &ResolvedElement) -> Option<String> {
     blank_among(&choices).filter(|_| !subject.state.multiple).map(str::to_owned)
 }
 
+/// Whether an option's label asks for a choice, as the first of a menu of commands does: `Choose action…`, `-- Pick one --`.
+fn asks(label: &str) -> bool {
+    let label = label.trim();
+    label.ends_with(['…', ':']) || label.ends_with("...") || label.starts_with("--") || label.is_empty()
+}
+
 /// The same, of its options.
 pub(in crate::act) fn blank_among(choices: &[Choice]) -> Option<&str> {
     match choices.iter().find(|choice| choice.selected == Some(true)) {
-        Some(choice) => (choice.value.is_empty() || choice.disabled).then_some(&choice.label),
+        Some(choice) => {
+            (choice.value.is_empty() || choice.disabled || asks(&choice.label)).then_some(&choice.label)
+        }
         None => (!choices.is_empty()).then_some(""),
     }
 }
@@ -344,6 +352,10 @@ async fn verify(
         indices.iter().any(|index| before.get(*index).is_some_and(|wanted| wanted.label == choice.label))
     };
     if chosen == wanted && (unique || now.iter().filter(|c| c.selected == Some(true)).all(labelled)) {
+        return Ok(());
+    }
+    // One that runs commands goes back to what asks for a choice, and so does one that refuses it: the end tells.
+    if !subject.state.multiple && blank_among(&now).is_some() && blank_among(before).is_some() {
         return Ok(());
     }
     // Its node may be another record's by now: the end tells.

@@ -225,7 +225,7 @@ pub(crate) async fn paste(
         (Some(spread), ..) => spread,
         _ if heard.own => {
             ctx.swallowed();
-            "; the page took it upon itself to place them".to_owned()
+            "; the page took it upon itself to place them, or to refuse them".to_owned()
         }
         (None, Some(subject), Some(typing)) => check_pasted(ctx, subject, typing, &clipping.text).await?,
         _ => String::new(),

@@ -82,7 +82,9 @@ async fn done(
     let told = |word| seen.as_ref().is_some_and(|seen| seen.iter().any(|seen| seen == word));
     // A page that keeps the default of the press from happening acts on the press: menus and toolbars do.
     let on_press = click.count < 2 && told(PREVENTED);
-    let acted = click.count < 2 && told(ACTED);
+    // Of one that is drawn anew by the first click of two nobody hears whether the second click and the double click came.
+    let redrawn = click.count > 1 && !came && ctx.tab.gate().is_ok() && !still_there(&subject).await;
+    let acted = redrawn || click.count < 2 && told(ACTED);
     if !came && ctx.tab.gate().is_ok() {
         ctx.lost_click = what_happened(ctx, &subject, event)
             .await
@@ -91,6 +93,9 @@ async fn done(
     }
     let missed = match came || ctx.tab.gate().is_err() {
         true => String::new(),
+        false if redrawn => {
+            format!("; unconfirmed: it was drawn anew amid the clicks, so that no {event} was heard of")
+        }
         false => format!("; the press arrived, but no {event} came of it"),
     };
     ActionOutcome { feedback: format!("{how} {}{missed}", subject.words()), target: Some(subject.target) }

@@ -48,8 +48,7 @@ const relation = (target, hit) => {
     if (node === target) {
       if (!child || (isElement(target) && keysPart(target) === child)) return "inside";
       // A link in a label is for itself.
-      if (dom.localName(target) === "label")
-        return dom.matches(child, NATIVE_CONTROLS) && !holds(dom.control(target) ?? child, child) ? "child" : "inside";
+      if (dom.localName(target) === "label") return dom.matches(child, "a[href]") ? "child" : "inside";
       return isElement(target) && fills(child, target) ? "inside" : "child";
     }
     if (dom.localName(node) === "label" && dom.control(node) === target) return "label";

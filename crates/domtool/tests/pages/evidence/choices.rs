@@ -168,6 +168,9 @@ const NATIVE: &[Row] = &[
         ..says("set it back to no choice", select("commands&then=works", &["Banana"], BANANA))
     },
     Row { ends: Ends::Unconfirmed, ..select("commands&then=works&wait=300", &["Banana"], BANANA) },
+    Row { ends: Ends::Unconfirmed, ..select("commands&asks&then=works", &["Banana"], BANANA) },
+    fails("commands&asks&then=refuses", "Fruit", Do::Select(&["Banana"]), ValueRejected, BANANA),
+    fails("commands&asks", "Fruit", Do::Select(&["Banana"]), ValueRejected, BANANA),
     fails("commands", "Fruit", Do::Select(&["Banana"]), ValueRejected, BANANA),
     fails("commands&wait=300", "Fruit", Do::Select(&["Banana"]), ValueRejected, BANANA),
     fails("commands&then=refuses", "Fruit", Do::Select(&["Banana"]), ValueRejected, BANANA),

@@ -87,6 +87,10 @@ fn a_page_that_scrolled_is_told() {
         assert_eq!(scrolled(page, "Smooth").await.0, Some(300));
         let (by, said) = scrolled(page, "Still").await;
         assert!(by.is_none() && said.contains("nothing happened"), "{said}");
+        // Also where the address says so.
+        page.js("void get('still').insertAdjacentHTML('afterend', ' <a href=\"#up\">To the end</a>')").await;
+        page.see().await;
+        assert!(scrolled(page, "To the end").await.0.is_some_and(|by| by > 300));
         // It had to be scrolled to first.
         let (by, said) = scrolled(page, "Up").await;
         assert!(by.is_some_and(|by| by < -300) && !said.contains("nothing"), "{by:?} {said}");
@@ -165,6 +169,10 @@ fn a_picture_that_was_replaced_is_told() {
 fn of_a_canvas_nothing_is_known() {
     for (query, says) in [("", false), ("?canvas", true)] {
         on(&format!("{PAGE}{query}"), async |page| {
+            page.see().await;
+            let (_, said) = scrolled(page, "Still").await;
+            assert_eq!(said.contains("canvas"), says, "{said}");
+            page.js("void get('board').setAttribute('role', 'button')").await;
             page.see().await;
             let (_, said) = scrolled(page, "Still").await;
             assert_eq!(said.contains("canvas"), says, "{said}");

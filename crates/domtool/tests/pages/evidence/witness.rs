@@ -121,6 +121,17 @@ fn presses_that_are_lost_are_errors_that_show_the_page() {
     });
 }
 
+/// What the first of two clicks draws anew may get the double click without anybody's hearing of it: that is no lost click.
+#[test]
+fn a_double_click_on_what_is_drawn_anew_is_no_error() {
+    on("evidence/presses.html", async |page| {
+        let file = page.id("File").await;
+        let report = page.act(Click::new(file).with_count(2).into()).await.expect("the page changed");
+        assert!(report.verification.feedback.contains("unconfirmed"), "{report:?}");
+        page.expect("bought 1 trusted").await;
+    });
+}
+
 /// A menu or a banner that goes on a press beside it is no effect of what was pressed.
 #[test]
 fn what_a_press_beside_it_closes_hides_no_lost_click() {
