@@ -87,6 +87,8 @@ pub(crate) const DRAG_POINTS: usize = 100;
 pub(crate) const DIAL_PRESSES: u32 = 100;
 /// Steps that are tried for a value in words.
 pub(crate) const DIAL_WORDS: u32 = 60;
+/// Elements of one name of which it is asked since when they are called so. Of more nothing follows.
+pub(crate) const NAMESAKES: usize = 100;
 /// How often a list is scrolled on for an option.
 pub(crate) const LIST_SCROLLS: u32 = 200;
 /// How long that may take.

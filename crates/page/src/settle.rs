@@ -14,6 +14,8 @@ use rustc_hash::FxHashMap;
 
 pub use event::{SettleEvent, SettleLimits};
 
+use crate::timers::PART;
+
 /// After the last thing that was waited for so many frames must be painted, and the last must change nothing. The first shows
 /// what the handler left for a frame, the second what painting the first set off (a `ResizeObserver`).
 const FRAMES: u32 = 2;
@@ -69,8 +71,6 @@ enum Timers {
     },
 }
 
-/// The time between two parts of an answer that a page shows as they come; after a longer one the next is not waited for.
-const PART: Duration = Duration::from_millis(250);
 /// How much later than its time a round may show: two frames on a busy machine.
 const ROUND_SLACK: Duration = Duration::from_millis(50);
 

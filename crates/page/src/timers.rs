@@ -28,8 +28,8 @@ const MOST_FRAMES: u32 = 3;
 const IDLE_MS: f64 = 150.0;
 /// The time between two painted frames, milliseconds.
 const FRAME_MS: f64 = 17.0;
-/// The time between two parts of a stream, milliseconds: of a longer one nobody can tell it from the end.
-const PART_MS: f64 = 250.0;
+/// The time between two parts of an answer, or of a stream, that a page shows as they come; after a longer one the next is not waited for.
+pub(crate) const PART: Duration = Duration::from_millis(250);
 /// A task that runs this soon after input, or after an answer that the page waited for, belongs to that, milliseconds.
 /// Frameworks post their work as a message (React's scheduler does; `message`), and Chromium holds messages back until it has
 /// painted what the input changed.
@@ -404,7 +404,7 @@ impl CausedTimers {
                 What::DataAsked { request } => {
                     let stream = caused.filter(|_| (reading.stream)(request));
                     carried = carried.max(stream.map(|_| Carried::Strictly));
-                    round = stream.map(|_| round.unwrap_or_default().max(PART_MS)).or(round);
+                    round = stream.map(|_| round.unwrap_or_default().max(PART.as_secs_f64() * 1e3)).or(round);
                 }
                 What::Posted { message } => {
                     if let Some(by) = surely {

@@ -16,8 +16,9 @@ use super::{
     ActionContext, ActionOutcome,
     anew::Anew,
     effects, fields,
+    follow::{Followed, follow},
     refused::unless_left,
-    resolve::{self, Followed, ResolvedElement},
+    resolve::{self, ResolvedElement},
     verify::Proof,
 };
 use crate::{
@@ -203,7 +204,7 @@ async fn at_the_end(
         let of_node = files
             || state.kind == "editable"
             || matches!(wanted, Wanted::Listed(_) | Wanted::Shown { .. } | Wanted::Boxes(_) | Wanted::Moved);
-        let followed = if of_node { Followed::Same } else { Box::pin(resolve::follow(ctx, &subject)).await };
+        let followed = if of_node { Followed::Same } else { Box::pin(follow(ctx, &subject)).await };
         return Ok(Some(match followed {
             Followed::Same => (subject, state.clone(), Stands::Itself),
             Followed::Moved(now) => {

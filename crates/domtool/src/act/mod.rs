@@ -18,6 +18,7 @@ mod emulate;
 mod evaluate;
 mod fields;
 mod files;
+mod follow;
 mod highlight;
 mod hit;
 mod keyboard;

@@ -16,7 +16,7 @@ use domtool_cdp::{
 use domtool_page::view::quoted;
 use domtool_page::{
     identity::{ElementId, Entry},
-    snapshot::{Field, NodeKind, NodeRef, PrivacyRules, Role, Snapshot},
+    snapshot::{Field, PrivacyRules, Role, Snapshot},
 };
 use tokio::time::Instant;
 
@@ -149,98 +149,6 @@ pub(crate) async fn resolve(ctx: &ActionContext<'_>, id: ElementId) -> Result<Re
         Err(Failed::For(error)) => Err(error),
         Err(Failed::Vanished | Failed::Changed) => Err(stale(id, "it is no longer in the page")),
     }
-}
-
-/// Where an element stands that an action was about, once the page changed.
-pub(super) enum Followed {
-    /// Its node still is the one.
-    Same,
-    /// Another node is: pages that draw a list by its places give each the next record.
-    Moved(Box<ResolvedElement>),
-    /// Its node is something else now, and no other one is what it was.
-    Gone,
-}
-
-/// Finds where an element stands now; by a fresh look where what tells it, or the row that it is in, changed since the last one.
-pub(super) async fn follow(ctx: &ActionContext<'_>, subject: &ResolvedElement) -> Followed {
-    if !subject.trace.is_of(subject.backend) || ctx.tab.gate().is_err() {
-        return Followed::Same;
-    }
-    // Its labels stand beside it.
-    let relabelled = async || subject.read().await.is_ok_and(|now| now.labels() != subject.state.labels());
-    if !matches!(subject.staleness.changed_since_resolved().await, Ok(Change::Near)) && !relabelled().await {
-        return Followed::Same;
-    }
-    let Ok(snapshot) = observe::look(ctx.tab, &ctx.session, Enrich::Auto).await else {
-        return Followed::Same;
-    };
-    let entry = observe::ids::entry(ctx.tab, &ctx.session, subject.id);
-    let own = |entry: &Entry| entry.backend == subject.backend && entry.frame == subject.frame;
-    if entry.as_ref().is_ok_and(|entry| !own(entry))
-        && let Ok(now) = Box::pin(resolve(ctx, subject.id)).await
-    {
-        return Followed::Moved(Box::new(now));
-    }
-    let was = subject.target.name.as_str();
-    let index = snapshot.find(&subject.frame, subject.backend);
-    let renamed = index.is_none_or(|index| snapshot.node(index).name() != was);
-    if entry.is_ok() && (!renamed || was.is_empty()) {
-        return Followed::Same;
-    }
-    // What came to be called so is what it was.
-    let (came, _) = called(ctx, subject, &snapshot, was).await;
-    match <[ResolvedElement; 1]>::try_from(came) {
-        Ok([now]) => return Followed::Moved(Box::new(now)),
-        Err(came) if came.is_empty() => {}
-        Err(_) => return if entry.is_ok() { Followed::Same } else { Followed::Gone },
-    }
-    // What others are called all along is no record's name, but what this one says of its state ("Following").
-    let is = index.map(|index| snapshot.node(index).name().to_owned()).unwrap_or_default();
-    let by_state = entry.is_err() && !is.is_empty() && called(ctx, subject, &snapshot, &is).await.1 > 0;
-    if entry.is_ok() || by_state { Followed::Same } else { Followed::Gone }
-}
-
-/// At most so many elements of one name are asked since when they are called so.
-const NAMESAKES: usize = 8;
-
-/// The other elements of its kind and frame that a name was given to since the element was resolved, and how many had it before.
-async fn called(
-    ctx: &ActionContext<'_>,
-    subject: &ResolvedElement,
-    snapshot: &Snapshot,
-    name: &str,
-) -> (Vec<ResolvedElement>, usize) {
-    let is_called = |node: &NodeRef<'_>| {
-        node.kind() == NodeKind::Element
-            && node.visible()
-            && node.backend() != subject.backend
-            && role_word(node.role()) == subject.target.role
-            && node.name() == name
-            && snapshot.frames.get(node.frame().0 as usize).is_some_and(|frame| frame.id == subject.frame)
-    };
-    let (mut came, mut before) = (Vec::new(), 0);
-    for node in snapshot.nodes().filter(|node| !name.is_empty() && is_called(node)).take(NAMESAKES) {
-        let Some(other) = read_node(ctx, subject, node).await else { continue };
-        match subject.staleness.came_to_be(&other.handle, &subject.handle).await {
-            true => came.push(other),
-            false => before += 1,
-        }
-    }
-    (came, before)
-}
-
-/// Another node of its frame in the place of an element.
-async fn read_node(
-    ctx: &ActionContext<'_>,
-    subject: &ResolvedElement,
-    node: NodeRef<'_>,
-) -> Option<ResolvedElement> {
-    let backend = node.backend();
-    let handle = ctx.tab.world_of(&subject.frame)?.node(backend).await.ok()?;
-    let mut other = ResolvedElement { handle, backend, ..subject.clone() };
-    other.state = other.read().await.ok()?;
-    other.state.secret |= node.masked();
-    Some(other)
 }
 
 /// An element's frame that has a process of its own may hang alone.

@@ -65,11 +65,11 @@ impl StalenessCheck {
         self.changed_since(self.looked).await
     }
 
-    /// Whether another element came to be what it is since then, by its own texts, its labels, or those of an item that does not hold `own`.
-    pub(crate) async fn came_to_be(&self, other: &Handle, own: &Handle) -> bool {
-        let Some(since) = self.looked else { return false };
+    /// Whether another element came to be what it is since then, by its own texts, its labels, or those of an item that does not hold `own`;
+    /// `None` where it does not say.
+    pub(crate) async fn came_to_be(&self, other: &Handle, own: &Handle) -> Option<bool> {
         let own = std::slice::from_ref(own);
-        other.call_with(calls::CAME_TO_BE, &(since,), own).await.unwrap_or(false)
+        other.call_with(calls::CAME_TO_BE, &(self.looked?,), own).await.ok()
     }
 
     async fn changed_since(&self, looked: Option<f64>) -> Result<Change> {

@@ -9,9 +9,10 @@ use crate::{
     act::{
         ActionContext, ActionOutcome, Click, Modifiers,
         confirm::ToConfirm,
+        follow::{Followed, follow},
         hit, keyboard, pointer,
         refused::unless_left,
-        resolve::{self, Followed, ResolvedElement},
+        resolve::{self, ResolvedElement},
         verify::Proof,
     },
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
@@ -359,7 +360,7 @@ async fn verify(
         return Ok(());
     }
     // Its node may be another record's by now: the end tells.
-    if !matches!(Box::pin(resolve::follow(ctx, subject)).await, Followed::Same) {
+    if !matches!(Box::pin(follow(ctx, subject)).await, Followed::Same) {
         return Ok(());
     }
     if subject.state.secret {

@@ -10,8 +10,9 @@ use crate::{
     act::{
         ActionContext, ActionOutcome,
         confirm::ToConfirm,
+        follow::{Followed, follow},
         refused::unless_left,
-        resolve::{self, Followed, ResolvedElement},
+        resolve::{self, ResolvedElement},
         verify::Proof,
     },
     error::{Dispatched, Error, ErrorKind, Obstacle, Result},
@@ -252,7 +253,7 @@ async fn where_it_stands(
     if !matches!(taken, FieldOutcome::Not(_)) || subject.state.kind == "editable" {
         return Some((subject.clone(), taken));
     }
-    match Box::pin(resolve::follow(ctx, subject)).await {
+    match Box::pin(follow(ctx, subject)).await {
         Followed::Same => Some((subject.clone(), taken)),
         Followed::Moved(stands) => {
             ctx.given_away = true;

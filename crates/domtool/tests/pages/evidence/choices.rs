@@ -77,6 +77,7 @@ const LISTS: &[Row] = &[
     Row { ends: Ends::Unconfirmed, ..select("applies", &["Banana"], NOTHING) },
     // What was written to search is no choice.
     says("its list went", Row { ends: Ends::Unconfirmed, ..select("leaves", &["Banana"], NOTHING) }),
+    says("press ArrowRight or ArrowLeft", fails("spoken", "Level", Do::Fill("3"), WrongKind, NOTHING)),
     // What opened the list is drawn anew by the choice.
     says("is set to Banana", select("remade", &["Banana"], BANANA)),
     says("is set to Banana", select("remade&late=400", &["Banana"], BANANA)),
