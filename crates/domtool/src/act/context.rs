@@ -9,7 +9,7 @@ use tokio::{sync::watch, time::Instant};
 
 use super::{
     ActOptions, confirm, effects::Before, kind, options::ANSWER, pointer, resolve::ResolvedElement,
-    run::Task, unheard, verify,
+    run::Task, scroll, unheard, verify,
 };
 use crate::{
     error::{Dispatched, Error},
@@ -56,6 +56,8 @@ pub(crate) struct ActionContext<'a> {
     pub(crate) set_back: Option<Error>,
     /// What it dragged, to say where that stands at the end.
     pub(crate) dragged: Option<pointer::Dragged>,
+    /// What it scrolled, to say where that is at the end.
+    pub(crate) scrolled: Option<scroll::Moved>,
     /// What shows that it was done, where that is not as the action's kind has it.
     pub(crate) proof: Option<verify::Proof>,
     /// The page took a text or files, and nothing holds them: what became of them shows in what else the action caused, or nowhere.
@@ -101,6 +103,7 @@ impl<'a> ActionContext<'a> {
             refused_drop: None,
             set_back: None,
             dragged: None,
+            scrolled: None,
             proof: None,
             swallowed: false,
             given_away: false,

@@ -14,7 +14,7 @@ use super::{
     notes::{note_edit, note_secret},
     options::{before_answer, settle_limits},
     pointer::{self, LostClick},
-    refused, sets_value, state_changes, stored, undrawn, unheard, unseen,
+    refused, scroll, sets_value, state_changes, stored, undrawn, unheard, unseen,
     verify::{self, Proof, verification::Known},
 };
 use crate::{
@@ -234,6 +234,7 @@ impl<'a> ActionRun<'a> {
         if matches!(self.task.action, Action::Upload(_)) {
             done = confirm::uploaded(&self.ctx, done)?;
         }
+        let done = Box::pin(scroll::at_the_end(&mut self.ctx, done)).await?;
         let done = Box::pin(pointer::last_place(&mut self.ctx, done)).await;
         let within = self.task.step.within.unwrap_or(self.task.options.settle);
         let until = (through + within).min(before_answer(self.task.end));

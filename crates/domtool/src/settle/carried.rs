@@ -27,6 +27,13 @@ pub(super) struct Read {
     pub(super) recorded: Option<Recorded>,
 }
 
+/// The frames of the tabs that this one's scripts may have at hand: the one that opened it, and those that it opened. A handler sets
+/// timers in them, too.
+fn related_frames(tab: &TabInner) -> Vec<FrameId> {
+    let related = tab.siblings().map(|siblings| siblings.related(tab.number)).unwrap_or_default();
+    related.iter().flat_map(|other| other.state().frames.keys().cloned().collect::<Vec<_>>()).collect()
+}
+
 /// Tells the machine what a recording has of the timers and other carriers of this tab. Says whether anything may come at any time.
 pub(super) fn read_carried(
     tab: &TabInner,
@@ -38,6 +45,7 @@ pub(super) fn read_carried(
         unrecorded(machine, watch, started.elapsed());
         return false;
     };
+    let related = related_frames(tab);
     let state = tab.state();
     let requests: HashSet<&str> = state
         .journal
@@ -47,7 +55,7 @@ pub(super) fn read_carried(
             _ => None,
         })
         .collect();
-    let frames: HashSet<&str> = state.frames.keys().map(FrameId::as_str).collect();
+    let frames: HashSet<&str> = state.frames.keys().chain(&related).map(FrameId::as_str).collect();
     let quiet =
         machine.effect().map_or(f64::MAX, |effect| ended.as_secs_f64() * 1e3 - effect.as_secs_f64() * 1e3);
     let reading = Reading {

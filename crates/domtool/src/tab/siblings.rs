@@ -60,6 +60,16 @@ impl Siblings {
         self.tabs().active
     }
 
+    /// The one whose page opened that of this number, and those that its page opened.
+    pub(crate) fn related(&self, number: u32) -> Vec<Arc<TabInner>> {
+        let tabs = self.tabs();
+        let opener = tabs.openers.get(&number);
+        let is_related = |other: &Arc<TabInner>| {
+            Some(&other.number) == opener || tabs.openers.get(&other.number) == Some(&number)
+        };
+        tabs.open.iter().filter(|other| is_related(other)).cloned().collect()
+    }
+
     /// Whether some may be behind others.
     pub(crate) fn are_several(&self) -> bool {
         self.tabs().open.len() > 1

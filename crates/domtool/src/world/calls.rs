@@ -9,8 +9,8 @@ use std::marker::PhantomData;
 use super::data::{
     ActiveBox, Beliefs, BoxRow, Caret, Change, Choice, ClipHeard, Clipping, Dial, DragState, DropHeard,
     FieldManner, FileInput, FilesTaken, FormHeard, HeldFile, KeysHeard, ListRoles, LookFacts, NodeState,
-    ReadinessCounts, Receives, Relation, RootPlace, ScrollAmount, Scrolled, SelectorMatches, TextSelected,
-    TextWanted, Tick, Timeline, Unseen, Wheeled, Written,
+    ReadinessCounts, Receives, Relation, RootPlace, ScrollAmount, ScrollPosition, Scrolled, SelectorMatches,
+    TextSelected, TextWanted, Tick, Timeline, Unseen, Wheeled, Written,
 };
 
 /// What a call is made of, kept as types alone: the function is never there.
@@ -245,6 +245,7 @@ calls! {
     OFFSET = world.offset() -> [f64; 4];
     SCROLL_FROM = element.scrollFrom(by: ScrollAmount) -> Scrolled;
     SCROLL_PAGE = world.scrollPage(by: ScrollAmount) -> Scrolled;
+    SCROLLED_TO = world.scrolledTo() -> Option<ScrollPosition>;
     SHARE_IN_VIEW = element.shareInView() -> f64;
 
     // wheel.js

@@ -93,7 +93,7 @@ pub(crate) enum Change {
     Near,
 }
 
-#[derive(Clone, Copy, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ScrollAmount {
     Pages(f64),
@@ -112,7 +112,7 @@ pub(crate) struct ScrollPosition {
     pub(crate) most_top: f64,
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Scrolled {
     pub(crate) before: ScrollPosition,
     /// Where it was right after it was scrolled.
@@ -121,6 +121,8 @@ pub(crate) struct Scrolled {
     pub(crate) after: ScrollPosition,
     /// Whether it is the document itself.
     pub(crate) page: bool,
+    /// Whether it is the element that was named.
+    pub(crate) itself: bool,
     /// What one screen less the overlap is, CSS pixels.
     pub(crate) step: f64,
 }

@@ -1,6 +1,6 @@
 //! Scrolling the page and its containers, by pages, pixels and shares, and to an element.
 
-use domtool::{Action, ScrollBy};
+use domtool::{Action, Dispatched, ErrorKind, ScrollBy};
 
 use super::support::{Page, on};
 
@@ -72,5 +72,25 @@ fn what_is_out_of_view_is_seen_and_says_so() {
         assert!(!far.in_view);
         page.click_id(far.id).await.expect("it is brought into view");
         page.expect("click far trusted").await;
+    });
+}
+
+#[test]
+fn it_is_told_where_it_comes_to_rest() {
+    on("evidence/scroll-ends.html", async |page| {
+        let error = scroll(page, Some("Springs"), ScrollBy::Pages(1.0)).await.expect_err("it is put back");
+        assert_eq!((error.kind(), error.dispatched()), (ErrorKind::NoEffect, Dispatched::Yes), "{error}");
+        assert_eq!(page.js("springs.scrollTop").await, "0");
+        for (name, by, says, is) in [
+            ("Middle", ScrollBy::Bottom, "is scrolled to 50 % (140 of 280 px)", "middle.scrollTop === 140"),
+            ("More", ScrollBy::Bottom, "(280 of 680 px)", "more.scrollTop === 280"),
+            ("Older", ScrollBy::Top, "is at 21 % (100 of 480 px), and has more", "older.scrollTop === 100"),
+            ("Stays", ScrollBy::Pages(1.0), "is scrolled to 39 % (108 of 280 px)", "stays.scrollTop === 108"),
+        ] {
+            let report = scroll(page, Some(name), by).await.unwrap_or_else(|error| panic!("{name}: {error}"));
+            let feedback = &report.verification.feedback;
+            assert!(feedback.contains(says), "{name}: {feedback}");
+            assert_eq!(page.js(is).await, "true", "{name}");
+        }
     });
 }

@@ -2,7 +2,7 @@
 
 use domtool_page::identity::ElementId;
 
-use super::{move_by, sentence, what};
+use super::move_by;
 use crate::{
     act::{ActionContext, ActionOutcome, resolve},
     error::Result,
@@ -20,14 +20,16 @@ pub(crate) async fn chunk(
         None => None,
     };
     let by = ScrollAmount::Pages(if forward { 1.0 } else { -1.0 });
-    let scrolled = move_by(ctx, subject.as_ref(), by).await?;
-    let what = what(subject.as_ref(), &scrolled);
-    let moved = sentence(&what, &scrolled, by)?;
-    let Scrolled { before, after, step, .. } = &scrolled;
+    let moved = move_by(ctx, subject.as_ref(), by, true).await?;
+    Ok(ActionOutcome { feedback: moved.sentence()?, target: subject.map(|subject| subject.target) })
+}
+
+/// Where it is, in screens.
+pub(super) fn sentence(what: &str, scrolled: &Scrolled, by: ScrollAmount) -> Result<String> {
+    let moved = super::sentence(what, scrolled, by)?;
+    let Scrolled { before, after, step, .. } = scrolled;
     let screen = screen(after, *step);
-    let feedback =
-        if after.is_near(before) { format!("{moved} ({screen})") } else { format!("{what} is at {screen}") };
-    Ok(ActionOutcome { feedback, target: subject.map(|subject| subject.target) })
+    Ok(if after.is_near(before) { format!("{moved} ({screen})") } else { format!("{what} is at {screen}") })
 }
 
 /// `screen 3 of 12`.

@@ -70,9 +70,48 @@ pub(crate) async fn scroll(
         (ScrollBy::Left, _) => ScrollAmount::Across(0.0),
         (ScrollBy::Right, _) => ScrollAmount::Across(100.0),
     };
-    let scrolled = move_by(ctx, subject.as_ref(), by).await?;
-    let feedback = sentence(&what(subject.as_ref(), &scrolled), &scrolled, by)?;
-    Ok(ActionOutcome { feedback, target: subject.map(|subject| subject.target) })
+    let moved = move_by(ctx, subject.as_ref(), by, false).await?;
+    Ok(ActionOutcome { feedback: moved.sentence()?, target: subject.map(|subject| subject.target) })
+}
+
+/// Something that was scrolled, and how it is told.
+#[derive(Clone, Debug)]
+pub(crate) struct Moved {
+    /// Of the frame that it is in.
+    world: World,
+    /// The page, or a box, in words.
+    what: String,
+    by: ScrollAmount,
+    /// It is read screen by screen.
+    chunk: bool,
+    scrolled: Scrolled,
+}
+
+impl Moved {
+    fn sentence(&self) -> Result<String> {
+        let Self { what, by, scrolled, .. } = self;
+        match self.chunk {
+            true => chunk::sentence(what, scrolled, *by),
+            false => sentence(what, scrolled, *by),
+        }
+    }
+}
+
+/// Says where what was scrolled is, now that what that caused has come to rest: a page may have put it back, or have more to scroll.
+///
+/// # Errors
+/// `NO_EFFECT` where the page put it back.
+pub(crate) async fn at_the_end(ctx: &mut ActionContext<'_>, done: ActionOutcome) -> Result<ActionOutcome> {
+    let Some(mut moved) = ctx.scrolled.take() else { return Ok(done) };
+    if ctx.tab.gate().is_err() {
+        return Ok(done);
+    }
+    // Where the page was left, or what was scrolled is gone, nobody is left to ask.
+    let now: Option<ScrollPosition> = moved.world.call(calls::SCROLLED_TO, &()).await.ok().flatten();
+    let Some(now) = now else { return Ok(done) };
+    moved.scrolled.after = now;
+    let feedback = moved.sentence().map_err(|error| error.after(Dispatched::Yes))?;
+    Ok(ActionOutcome { feedback, ..done })
 }
 
 /// Scrolls the page (or what a person would scroll in it), or the box that an element is in.
@@ -80,28 +119,31 @@ async fn move_by(
     ctx: &mut ActionContext<'_>,
     subject: Option<&ResolvedElement>,
     by: ScrollAmount,
-) -> Result<Scrolled> {
-    let moved = match subject {
-        Some(subject) => {
-            ctx.note_dispatched(Dispatched::Maybe);
-            subject.handle.call(calls::SCROLL_FROM, &(by,)).await
-        }
-        None => {
-            let world = main_world(ctx.tab).await?;
-            ctx.note_dispatched(Dispatched::Maybe);
-            world.call(calls::SCROLL_PAGE, &(by,)).await
-        }
+    chunk: bool,
+) -> Result<Moved> {
+    let world = match subject {
+        Some(subject) => ctx.tab.world_of(&subject.frame).ok_or_else(loading)?,
+        None => main_world(ctx.tab).await?,
     };
-    if moved.is_ok() {
-        ctx.note_dispatched(Dispatched::Yes);
-    }
-    moved
+    ctx.recorded().await;
+    ctx.note_dispatched(Dispatched::Maybe);
+    let scrolled: Scrolled = match subject {
+        Some(subject) => subject.handle.call(calls::SCROLL_FROM, &(by,)).await?,
+        None => world.call(calls::SCROLL_PAGE, &(by,)).await?,
+    };
+    ctx.note_dispatched(Dispatched::Yes);
+    let moved = Moved { world, what: what(subject, &scrolled), by, chunk, scrolled };
+    ctx.scrolled = Some(moved.clone());
+    Ok(moved)
+}
+
+fn loading() -> Error {
+    Error::new(ErrorKind::Timeout, "the page is still loading")
 }
 
 /// The frame that scrolls when a person turns the wheel in the middle of the page.
 pub(super) async fn main_world(tab: &TabInner) -> Result<World> {
     let mut frame = tab.state().main().map(|main| main.root.clone()).unwrap_or_default();
-    let loading = || Error::new(ErrorKind::Timeout, "the page is still loading");
     let mut world = tab.world_of(&frame).ok_or_else(loading)?;
     for _ in 0..MOST_NESTED {
         let inner = world.element(calls::MAIN_FRAME).await.map_err(|error| tab.explain(error))?;
@@ -146,8 +188,9 @@ fn what(subject: Option<&ResolvedElement>, scrolled: &Scrolled) -> String {
     match (subject, scrolled.page) {
         (None, true) => "the page".to_owned(),
         (None, false) => "the box that holds the page's content".to_owned(),
-        (Some(subject), true) => format!("the page that {} is in", subject.words()),
-        (Some(subject), false) => format!("what {} is in", subject.words()),
+        (Some(subject), true) => format!("the page that {} is in", subject.id),
+        (Some(subject), false) if scrolled.itself => subject.id.to_string(),
+        (Some(subject), false) => format!("what {} is in", subject.id),
     }
 }
 
@@ -155,6 +198,12 @@ fn sentence(what: &str, scrolled: &Scrolled, by: ScrollAmount) -> Result<String>
     let Scrolled { before, sent, after, .. } = scrolled;
     if !after.is_near(before) {
         return Ok(format!("{what} is scrolled to {}", after.words()));
+    }
+    // One that has more to scroll than before took the turn.
+    let as_long =
+        (after.most_top - before.most_top).abs() < 1.0 && (after.most_left - before.most_left).abs() < 1.0;
+    if !sent.is_near(before) && !as_long {
+        return Ok(format!("{what} is at {}, and has more to scroll than before", after.words()));
     }
     if !sent.is_near(before) {
         let message = format!("{what} was scrolled, and the page put it back to {}", after.words());
@@ -189,7 +238,7 @@ mod tests {
 
     fn said(before: f64, sent: f64, after: f64) -> Result<String> {
         let [before, sent, after] = [before, sent, after].map(|top| at(top, 1000.0));
-        let scrolled = Scrolled { before, sent, after, page: true, step: 90.0 };
+        let scrolled = Scrolled { before, sent, after, page: true, itself: false, step: 90.0 };
         sentence("the page", &scrolled, ScrollAmount::Pages(1.0))
     }
 

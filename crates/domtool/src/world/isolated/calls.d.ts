@@ -100,6 +100,7 @@ interface Calls {
   offset(): [number, number, number, number] | Promise<[number, number, number, number]>;
   scrollFrom(element: Element, by: ScrollAmount): Scrolled | Promise<Scrolled>;
   scrollPage(by: ScrollAmount): Scrolled | Promise<Scrolled>;
+  scrolledTo(): ScrollPosition | null | Promise<ScrollPosition | null>;
   shareInView(element: Element): number | Promise<number>;
   watchWheel(): void | Promise<void>;
   watchWheelAt(element: Element): void | Promise<void>;
@@ -199,6 +200,7 @@ interface Scrolled {
   sent: ScrollPosition;
   after: ScrollPosition;
   page: boolean;
+  itself: boolean;
   step: number;
 }
 

@@ -94,8 +94,13 @@ const position = (box) => ({
 /** @param {Element} box */
 const stepOf = (box) => Math.max(1, Math.round(dom.clientHeight(box) * (1 - OVERLAP)));
 
+// What was scrolled last.
+/** @type {Element | null} */
+let scrolledBox = null;
+
 /** @param {Element} box @param {ScrollAmount} by */
-const scrollBox = async (box, by) => {
+const scrollBox = async (box, by, itself = false) => {
+  scrolledBox = box;
   const before = position(box);
   const to = { behavior: /** @type {const} */ ("instant"), left: before.left, top: before.top };
   if (by.pages !== undefined) to.top += by.pages * stepOf(box);
@@ -114,13 +119,17 @@ const scrollBox = async (box, by) => {
   // What snaps, or is put back by the page, is told of as it then is.
   await twoFrames();
   const whole = box === pageBox();
-  return { before, sent, after: position(box), page: whole, step: stepOf(box) };
+  return { before, sent, after: position(box), page: whole, itself, step: stepOf(box) };
 };
 
 /** @param {Element} element @param {ScrollAmount} by */
-const scrollFrom = (element, by) => scrollBox(scrollable(element), by);
+const scrollFrom = (element, by) => {
+  const box = scrollable(element);
+  return scrollBox(box, by, box === element);
+};
 /** @param {ScrollAmount} by */
 const scrollPage = (by) => scrollBox(mainBox() ?? pageBox(), by);
+const scrolledTo = () => (scrolledBox && dom.isConnected(scrolledBox) ? position(scrolledBox) : null);
 /** @returns {[number, number, number, number]} */
 const offset = () => [scrollX, scrollY, innerWidth, innerHeight];
 
@@ -144,4 +153,4 @@ const shareInView = (element) =>
     seen.observe(boxless(element) ? (dom.firstElementChild(element) ?? element) : element);
   });
 
-give({ mainFrame, offset, scrollFrom, scrollPage, shareInView });
+give({ mainFrame, offset, scrollFrom, scrollPage, scrolledTo, shareInView });

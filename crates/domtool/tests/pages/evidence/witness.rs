@@ -287,3 +287,18 @@ fn a_page_that_is_held_up_by_the_dialog_of_another_tab_names_it() {
         page.expect("answered 1 trusted").await;
     });
 }
+
+#[test]
+fn timers_in_a_related_window_are_waited_for() {
+    on("evidence/opener.html", async |page| {
+        page.click("Ask a helper").await.expect("it is asked");
+        assert_eq!(page.js("answer.textContent === 'The helper answered'").await, "true");
+    });
+    on("evidence/opener.html", async |page| {
+        let report = page.click("Open second").await.expect("it opens");
+        let number = report.effects.tabs.first().expect("a window opened").number;
+        let second = page.session.switch(number).expect("it is there");
+        let error = act(&second, "Allow", Action::check).await.expect_err("the opener takes it back");
+        assert_eq!(error.kind(), ErrorKind::ValueRejected, "{error}");
+    });
+}
