@@ -265,7 +265,9 @@ class Effects:
     """Requests begun after the input."""
 
     tabs: List[TabInfo]
-    """Tabs that opened."""
+    """Tabs that opened, or that were led to another page: by a link with a target, or a window
+    with a name.
+    """
 
     focus: Optional[str] = None
     """The element that has the focus now, when that changed."""

@@ -207,7 +207,10 @@ export interface Effects {
   removed: number;
   /** Requests begun after the input. */
   requests: RequestInfo[];
-  /** Tabs that opened. */
+  /**
+   * Tabs that opened, or that were led to another page: by a link with a target, or a window
+   * with a name.
+   */
   tabs: TabInfo[];
   /** The new title, when it changed. */
   title: string | null;

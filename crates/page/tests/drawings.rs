@@ -218,7 +218,15 @@ async fn changes_of_looks_alone_are_told() {
         let _moved = registry.reconcile(&browser.target, &snapshot);
         let mut after = outline(&snapshot, &Scope::default());
         after.note_ids(&snapshot, &registry, &browser.target);
-        let diff = diff(&before.outline, &after, &snapshot, &mut registry, &browser.target, 0, &[]);
+        let diff = diff(
+            &before.outline,
+            &after,
+            &snapshot,
+            &mut registry,
+            &browser.target,
+            0,
+            domtool_page::view::Acted::default(),
+        );
         let told: Vec<&str> = diff.text.lines().filter(|line| !line.starts_with("  ")).collect();
         assert_eq!(told, *wanted, "{page}: {script}\n{}\n{}", before.text, diff.text);
     }

@@ -17,6 +17,7 @@ use super::{
     anew::Anew,
     effects, fields,
     follow::{Followed, follow},
+    options::before_answer,
     refused::unless_left,
     resolve::{self, ResolvedElement},
     verify::Proof,
@@ -50,6 +51,9 @@ enum Confirmed {
     /// The page tells no state of it.
     Unsaid,
 }
+
+/// How long a box that came to rest otherwise than wanted is read again.
+const QUEUED: Duration = Duration::from_millis(600);
 
 /// How long after its report an unconfirmed value is read again.
 const LATEST: Duration = Duration::from_secs(60);
@@ -89,6 +93,11 @@ pub(super) async fn confirm(ctx: &mut ActionContext<'_>, done: ActionOutcome) ->
     // Of what still ran at the end some may have come since.
     let pending = pending_writes(ctx);
     let refused = refused_request(ctx);
+    let unsure = matches!(wanted, Wanted::Checked(_)) && pending.is_empty() && refused.is_none();
+    let confirmed = match confirmed {
+        Confirmed::Not(_) if unsure => in_a_while(ctx, &subject, &wanted, confirmed).await?,
+        other => other,
+    };
     match confirmed {
         // A choice that was set back meanwhile, and stands again.
         Confirmed::Yes if ctx.set_back.take().is_some() => {
@@ -156,6 +165,23 @@ pub(super) async fn confirm(ctx: &mut ActionContext<'_>, done: ActionOutcome) ->
             Err(reversed(&subject, &wanted, &holds, refused.as_deref().unwrap_or_default()))
         }
     }
+}
+
+/// What a box says once a loop of the page's own had time to apply what its handlers queued: of such a loop nothing is known that ran before
+/// the input.
+async fn in_a_while(
+    ctx: &ActionContext<'_>,
+    subject: &ResolvedElement,
+    wanted: &Wanted,
+    mut confirmed: Confirmed,
+) -> Result<Confirmed> {
+    let until = (Instant::now() + QUEUED).min(before_answer(ctx.end));
+    while matches!(confirmed, Confirmed::Not(_)) && Instant::now() < until && ctx.tab.gate().is_ok() {
+        subject.handle.call(calls::TWO_FRAMES, &()).await?;
+        let Some(state) = unless_left(ctx, subject.read().await).await? else { break };
+        confirmed = compare(subject, &state, wanted).await;
+    }
+    Ok(confirmed)
 }
 
 /// What a server said of files that the page sent on at once: that an input holds them tells nothing of that.

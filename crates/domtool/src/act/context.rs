@@ -17,6 +17,7 @@ use crate::{
     report::{ActionKind, Target},
     shared::SessionShared,
     tab::TabInner,
+    world::Handle,
 };
 
 /// Where an action happens, and how far it got.
@@ -51,13 +52,17 @@ pub(crate) struct ActionContext<'a> {
     /// What it dragged stands elsewhere.
     pub(crate) moved: bool,
     /// What is said of a drop that nothing took, unless something comes of it.
-    pub(crate) refused_drop: Option<String>,
+    pub(crate) refused_drop: Option<pointer::RefusedDrop>,
     /// A choice that the page set back to none: refused where nothing else came of it, or the page says that something is wrong.
     pub(crate) set_back: Option<Error>,
     /// What it dragged, to say where that stands at the end.
     pub(crate) dragged: Option<pointer::Dragged>,
     /// What it scrolled, to say where that is at the end.
     pub(crate) scrolled: Option<scroll::Moved>,
+    /// What it brought into view, to look once more at the end.
+    pub(crate) in_view: Option<ResolvedElement>,
+    /// What it selected a text of, to ask once more at the end.
+    pub(crate) selected: Option<Handle>,
     /// What shows that it was done, where that is not as the action's kind has it.
     pub(crate) proof: Option<verify::Proof>,
     /// The page took a text or files, and nothing holds them: what became of them shows in what else the action caused, or nowhere.
@@ -104,6 +109,8 @@ impl<'a> ActionContext<'a> {
             set_back: None,
             dragged: None,
             scrolled: None,
+            in_view: None,
+            selected: None,
             proof: None,
             swallowed: false,
             given_away: false,

@@ -1,6 +1,6 @@
 //! Gathers what an action caused: from the journal since its input, and by comparing a fresh snapshot with what the caller saw last.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use rustc_hash::FxHashSet;
 
@@ -9,7 +9,7 @@ use domtool_page::{
     messages::most_telling,
     settle::Rest,
     snapshot::{NodeIndex, NodeKind, NodeRef, Snapshot},
-    view::{self, Diff, Outline, ReaderKnows, SetState},
+    view::{self, Acted, Diff, Outline, ReaderKnows, SetState},
 };
 
 use super::{ActionContext, net::Net, verify};
@@ -19,7 +19,8 @@ use crate::{
     limits::{DIFF_TOKENS, LISTED_EFFECTS, LISTED_MESSAGES, NEW_TAB_SHOWS},
     observe::{self, Boundary, CallerState, problems},
     report::{
-        ChooserInfo, DialogInfo, Effects, Message, MessageKind, Opened, Report, RequestInfo, TabInfo, Target,
+        ActionKind, ChooserInfo, DialogInfo, Effects, Message, MessageKind, Opened, Report, RequestInfo,
+        TabInfo, Target,
     },
     settle::Taking,
     shared::SessionShared,
@@ -36,16 +37,24 @@ const LEAST_TEXT: usize = 4;
 pub(crate) struct Before {
     pub(crate) mark: u64,
     /// When it began, in the journal's time.
-    at: Duration,
+    pub(crate) at: Duration,
     url: String,
+    /// The tabs that its page may lead elsewhere, each with its journal's mark.
+    related: Vec<(Arc<TabInner>, u64)>,
 }
 
 impl Before {
     /// What comes from here on is the action's doing.
     pub(crate) fn take(tab: &TabInner) -> Before {
+        let related = tab.siblings().map(|siblings| siblings.related(tab.number)).unwrap_or_default();
+        let marked = |other: Arc<TabInner>| {
+            let mark = other.state().journal.mark();
+            (other, mark)
+        };
+        let related = related.into_iter().map(marked).collect();
         tab.update(|state| {
             let (mark, at) = state.journal.begin();
-            Before { mark, at, url: state.url.clone() }
+            Before { mark, at, url: state.url.clone(), related }
         })
     }
 }
@@ -170,11 +179,13 @@ pub(crate) async fn gather(
             Some(seen) => {
                 outline.note_ids(&snapshot, &registry, &tab.target());
                 let between = Between { tab, session: &ctx.session, snapshot: &snapshot, after: &outline };
+                let hovered = ctx.action == ActionKind::Hover;
                 let mut compare = |before: &Outline, set: &[SetState]| {
-                    between.changes(before, &mut registry, DIFF_TOKENS, set)
+                    between.changes(before, &mut registry, DIFF_TOKENS, Acted { set, hovered })
                 };
                 let diff = compare(seen, set);
                 (effects.added, effects.removed, effects.changed) = (diff.added, diff.removed, diff.changed);
+                at_rest.rest.changed |= diff.hovered > 0;
                 let diff = match net {
                     Some(net) => net.tell(seen, set, diff, compare),
                     None => diff,
@@ -240,13 +251,13 @@ impl Between<'_> {
         before: &Outline,
         registry: &mut Registry,
         tokens: u32,
-        set: &[SetState],
+        acted: Acted<'_>,
     ) -> Diff {
         let Self { tab, session, snapshot, after } = *self;
         let boundary = Boundary::of(tab, session, snapshot);
         // Reports tell the title and the address where they changed.
         let around = boundary.surroundings(ReaderKnows { page: true, viewport: true, modes: true });
-        cpu_bound(snapshot.len(), || view::changes(before, after, snapshot, registry, &around, tokens, set))
+        cpu_bound(snapshot.len(), || view::changes(before, after, snapshot, registry, &around, tokens, acted))
     }
 }
 
@@ -379,7 +390,8 @@ fn opened(opening: &view::Opening, snapshot: &Snapshot, registry: &mut Registry,
     }
 }
 
-/// The tabs that opened, as they are once they show something.
+/// The tabs that opened, or that were led to another page (a link with a `target`, `open` with a name), as they are once they show
+/// something.
 async fn new_tabs(ctx: &ActionContext<'_>, before: &Before) -> Vec<TabInfo> {
     let numbers: Vec<u32> = {
         let state = ctx.tab.state();
@@ -391,7 +403,17 @@ async fn new_tabs(ctx: &ActionContext<'_>, before: &Before) -> Vec<TabInfo> {
     };
     let siblings = ctx.tab.siblings();
     let find = |number| siblings.as_ref()?.find(number);
-    let tabs: Vec<_> = numbers.into_iter().filter_map(find).collect();
+    let mut tabs: Vec<_> = numbers.into_iter().filter_map(find).collect();
+    let went = |(other, mark): &&(Arc<TabInner>, u64)| {
+        let state = other.state();
+        state.journal.since(*mark).any(|(_, entry)| matches!(entry, Entry::Committed { main: true }))
+    };
+    let led: Vec<_> = before.related.iter().filter(went).map(|(other, _)| Arc::clone(other)).collect();
+    tabs.extend(
+        led.into_iter()
+            .filter(|other| !tabs.iter().any(|tab| tab.number == other.number))
+            .collect::<Vec<_>>(),
+    );
     let deadline = (tokio::time::Instant::now() + NEW_TAB_SHOWS).min(ctx.end);
     for tab in &tabs {
         let shown = |state: &crate::tab::State| {

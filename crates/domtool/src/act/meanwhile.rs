@@ -7,7 +7,7 @@ use std::{sync::Arc, time::Duration};
 
 use domtool_page::{
     identity::ElementId,
-    view::{Diff, Outline, quoted},
+    view::{Acted, Diff, Outline, quoted},
 };
 
 use super::{Action, effects::Between, resolve, staleness::check_name, verify};
@@ -79,7 +79,7 @@ pub(super) async fn tell(
     outline.note_ids(&snapshot, &registry, &tab.target());
     let (title, _) = observe::page_of(&snapshot);
     let between = Between { tab, session, snapshot: &snapshot, after: &outline };
-    let diff = between.changes(seen, &mut registry, TOKENS, &[]);
+    let diff = between.changes(seen, &mut registry, TOKENS, Acted::default());
     drop(registry);
     let caller = &mut caller_state.caller;
     if !batched {

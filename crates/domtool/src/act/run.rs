@@ -9,7 +9,7 @@ use tokio::time::Instant;
 use super::{
     ActOptions, Action, ActionContext, ActionOutcome, Step, blocked, confirm,
     effects::{self, AtRest, Before},
-    gives_no_input, goes_elsewhere, highlight, kind, leave, meanwhile, named,
+    gives_no_input, goes_elsewhere, highlight, keyboard, kind, leave, meanwhile, named,
     net::{Net, set_state},
     notes::{note_edit, note_secret},
     options::{before_answer, settle_limits},
@@ -234,6 +234,7 @@ impl<'a> ActionRun<'a> {
         if matches!(self.task.action, Action::Upload(_)) {
             done = confirm::uploaded(&self.ctx, done)?;
         }
+        let done = Box::pin(keyboard::still_selected(&mut self.ctx, done)).await?;
         let done = Box::pin(scroll::at_the_end(&mut self.ctx, done)).await?;
         let done = Box::pin(pointer::last_place(&mut self.ctx, done)).await;
         let within = self.task.step.within.unwrap_or(self.task.options.settle);
@@ -451,7 +452,12 @@ impl<'a> ActionRun<'a> {
         let lost = self.ctx.lost_click.take().filter(|lost| !ended.effects.comes_of_a_press(lost.acted));
         let nothing = !ended.effects.show_a_change(ended.settled.at_rest.rest.changed);
         // One that a page moves is seen to stand elsewhere.
-        let refused = self.ctx.refused_drop.take().filter(|_| nothing && !self.ctx.moved);
+        let refused = self.ctx.refused_drop.take().filter(|refused| {
+            let changed = ended.settled.at_rest.rest.changed;
+            let asked = self.ctx.tab.state().journal.has_requests_since(refused.mark);
+            let dropped = refused.at.saturating_sub(self.before.at).as_millis() as u64;
+            !self.ctx.moved && !ended.effects.outlast_a_drag(changed, asked, dropped)
+        });
         let wrong = ended.effects.messages.iter().any(|message| message.kind == MessageKind::Error);
         let set_back = self.ctx.set_back.take().filter(|_| nothing || wrong);
         let kept = self.ctx.unheard.take().and_then(|unheard| unheard.error).filter(|_| nothing);
@@ -465,7 +471,7 @@ impl<'a> ActionRun<'a> {
             || expected.and_then(|(expect, judged)| judged.error(expect, &report.verification.feedback));
         let met = expected.is_some_and(|(_, judged)| judged.came());
         let lost = lost.filter(|_| !met).map(|lost| no_click(&lost, &report));
-        let refused = refused.filter(|_| !met).map(refused_drop);
+        let refused = refused.filter(|_| !met).map(|refused| refused_drop(refused.message));
         let set_back = set_back.filter(|_| !met);
         let Some(error) = kept.or(lost).or(refused).or(set_back).or_else(unmet) else { return Ok(report) };
         // An error says nothing of title and address.

@@ -96,7 +96,7 @@ pub(crate) fn diff(
     let told = around.told();
     let room = budget.map_or(0, |budget| budget.saturating_sub(view::estimate(&told)).max(1));
     let diff = phases.work("render", || {
-        view::changes(before, &outline, snapshot, &mut registry, &surroundings, room, &[])
+        view::changes(before, &outline, snapshot, &mut registry, &surroundings, room, view::Acted::default())
     });
     outline.note_ids(snapshot, &registry, &tab.target());
     let text = told + &diff.text;

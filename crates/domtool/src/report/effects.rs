@@ -20,7 +20,7 @@ pub struct Effects {
     pub title: Option<String>,
     /// Whether the page has a new document.
     pub navigated: bool,
-    /// Tabs that opened.
+    /// Tabs that opened, or that were led to another page: by a link with a target, or a window with a name.
     pub tabs: Vec<TabInfo>,
     /// Dialogs that opened, with their text. An open one blocks the page until it is answered.
     pub dialogs: Vec<DialogInfo>,
@@ -273,6 +273,20 @@ impl Effects {
     /// the input.
     pub(crate) fn show_a_change(&self, changed: bool) -> bool {
         self.iter().any(|effect| match effect {
+            Effect::Title(_) | Effect::Opened(_) | Effect::Lines { .. } => changed,
+            Effect::Focus(_) | Effect::ConsoleErrors(_) | Effect::LeftOut(_) => false,
+            _ => true,
+        })
+    }
+
+    /// The same of a drag whose drop nothing took, `dropped` milliseconds after the action began: what pages show on the way there (a
+    /// place to drop it) and ask for when it begins is no answer to the drop. `asked`: requests began since.
+    pub(crate) fn outlast_a_drag(&self, changed: bool, asked: bool, dropped: u64) -> bool {
+        self.iter().any(|effect| match effect {
+            Effect::Messages(messages) => {
+                messages.iter().any(|message| !message.gone || message.ms >= dropped)
+            }
+            Effect::Requests(_) => asked,
             Effect::Title(_) | Effect::Opened(_) | Effect::Lines { .. } => changed,
             Effect::Focus(_) | Effect::ConsoleErrors(_) | Effect::LeftOut(_) => false,
             _ => true,

@@ -181,6 +181,7 @@ impl TabInner {
         }
         if event.method() == "Page.frameNavigated" {
             self.forget_documents(event);
+            self.load_into_next_document(event);
         }
         let after = self.state().dialog.as_ref().map(|dialog| dialog.seq);
         if let Some(seq) = after.filter(|_| after != before) {

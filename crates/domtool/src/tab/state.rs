@@ -358,7 +358,7 @@ impl State {
 
     /// The frames whose processes answer: the main one, those around and in the frames that are acted in, and the others, each in the order
     /// in which they came.
-    pub(super) fn frames_that_answer(&self) -> Vec<FrameId> {
+    pub(crate) fn frames_that_answer(&self) -> Vec<FrameId> {
         let main = self.main().map(|main| &main.root);
         let near = |id: &FrameId| {
             let is_in = |frame, other: &FrameId| self.with_parents(frame).any(|around| around == other);

@@ -1,6 +1,9 @@
 //! The isolated worlds of a tab's frames.
 
-use domtool_cdp::protocol::{FrameId, runtime};
+use domtool_cdp::{
+    RawEvent,
+    protocol::{FrameId, page, runtime},
+};
 
 use super::TabInner;
 use crate::world::World;
@@ -25,17 +28,33 @@ impl TabInner {
     /// # Errors
     /// Why the world is without it still.
     pub(crate) async fn load_world(&self, world: &World) -> Result<(), String> {
-        let load = runtime::Evaluate {
+        match world.channel.call(&self.load(world)).await {
+            Ok(reply) if reply.exception_details.is_none() => Ok(()),
+            Ok(_) => Err("its script was ended once more".to_owned()),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    /// Loads the script anew where another document came into a window that has its world already: no event tells of that window, as it is
+    /// the same. Fixture: evidence/opener.html.
+    pub(super) fn load_into_next_document(&self, event: &RawEvent) {
+        let Ok(Some(navigated)) = event.decode::<page::FrameNavigated>() else { return };
+        if navigated.r#type == "BackForwardCacheRestore" {
+            return;
+        }
+        if let Some(world) = self.world_of(&navigated.frame.id) {
+            // Of a world that is gone the browser says so, and another comes by itself.
+            drop(world.channel.post(&self.load(&world)));
+        }
+    }
+
+    fn load(&self, world: &World) -> runtime::Evaluate {
+        runtime::Evaluate {
             // What it is worth is not asked for: that would be a handle to be released.
             expression: format!("{};0", self.state().names.source()),
             context_id: Some(world.context),
             silent: Some(true),
             ..Default::default()
-        };
-        match world.channel.call(&load).await {
-            Ok(reply) if reply.exception_details.is_none() => Ok(()),
-            Ok(_) => Err("its script was ended once more".to_owned()),
-            Err(error) => Err(error.to_string()),
         }
     }
 

@@ -178,6 +178,8 @@ calls! {
     DRAGGED_AT = any.draggedAt() -> DragState;
     DROPPED = any.dropped() -> DragState;
     FORGET_DRAG = world.forgetDrag() -> ();
+    WATCH_DROP = world.watchDrop() -> ();
+    DROPPED_HERE = world.droppedHere() -> bool;
     IS_BACK = element.isBack() -> bool;
     LEFT_PLACE = element.leftPlace() -> bool;
     REMEMBER_PLACE = element.rememberPlace() -> ();
@@ -221,7 +223,9 @@ calls! {
     SECURITY_ORIGIN = world.securityOrigin() -> String;
     SELECT_ALL = element.selectAll() -> ();
     SET_VALUE = element.setValue(text: &str) -> ();
+    SPREAD_OVER = element.spreadOver() -> Vec<String>;
     STAND_BESIDE = element.standBeside(texts: Vec<String>) -> bool;
+    TAKEN_OVER = element.takenOver() -> bool;
     UNSELECTED = element.unselected() -> bool;
     WRITTEN = element.written(text: &str) -> Written;
 
@@ -241,6 +245,8 @@ calls! {
     WATCHED_FORM = any.watchedForm() -> FormHeard;
 
     // scroll.js
+    CENTRE = element.centre() -> ();
+    LIES_OVER = element.liesOver() -> Option<Element>;
     MAIN_FRAME = world.mainFrame() -> Option<Element>;
     OFFSET = world.offset() -> [f64; 4];
     SCROLL_FROM = element.scrollFrom(by: ScrollAmount) -> Scrolled;

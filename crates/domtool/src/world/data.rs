@@ -290,6 +290,8 @@ pub(crate) struct Written {
     pub(crate) goes_on: bool,
     /// It is there still, and has the focus.
     pub(crate) kept: bool,
+    /// The page took what was written for itself, to put it there when it likes.
+    pub(crate) taken_over: bool,
 }
 
 /// Who gets the keys that are meant for a field.

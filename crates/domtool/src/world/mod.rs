@@ -30,9 +30,10 @@ pub(crate) use own::value_in_page;
 /// Its script, loaded before the page's own: each part adds to `domtool` what Rust calls by name, and sees the names of
 /// the others. What is called answers plain data.
 const PARTS: &str = concat!(
-    // An element with that id is on the window too, but not as its own.
-    "Object.hasOwn(globalThis, \"domtool\") || Object.defineProperty(globalThis, \"domtool\", { value: (() => {\n",
-    "\"use strict\";\nconst domtool = {};\nconst give = (calls) => Object.assign(domtool, calls);\n",
+    // An element with that id is on the window too, but not as its own. A window lives on where the document of its own site follows the
+    // first, empty one (HTML, "initial about:blank"), and its world with it: what listens there hears nothing of the new document.
+    "(Object.hasOwn(globalThis, \"domtool\") && domtool.document === document) || Object.defineProperty(globalThis, \"domtool\", { configurable: true, value: (() => {\n",
+    "\"use strict\";\nconst domtool = { document };\nconst give = (calls) => Object.assign(domtool, calls);\n",
     include_str!("isolated/dom.js"),
     include_str!("isolated/base.js"),
     include_str!("isolated/tell.js"),

@@ -94,3 +94,25 @@ fn it_is_told_where_it_comes_to_rest() {
         }
     });
 }
+
+#[test]
+fn into_view_is_seen_to_the_end() {
+    on("evidence/scroll-ends.html", async |page| {
+        let report = scroll(page, Some("Under it"), ScrollBy::IntoView).await.expect("it is in view");
+        let feedback = &report.verification.feedback;
+        assert!(feedback.contains("is in view; ") && feedback.contains("lies over it"), "{feedback}");
+        // An advertisement comes when the page is scrolled, and pushes it out.
+        page.js(
+            "void addEventListener('scroll', () => setTimeout(() => stays.before(Object.assign(document.createElement('p'), { style: 'height: 3000px' })), 300), { capture: true, once: true })",
+        )
+        .await;
+        page.js("void document.body.append(Object.assign(document.createElement('button'), { textContent: 'Last', style: 'margin-top: 2000px' }))").await;
+        let error = scroll(page, Some("Last"), ScrollBy::IntoView).await.expect_err("it is pushed out");
+        assert_eq!((error.kind(), error.dispatched()), (ErrorKind::NoEffect, Dispatched::Yes), "{error}");
+        assert_eq!(
+            page.js("document.querySelector('body > button').getBoundingClientRect().top > innerHeight")
+                .await,
+            "true"
+        );
+    });
+}

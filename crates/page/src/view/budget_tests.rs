@@ -3,7 +3,7 @@
 use domtool_cdp::protocol::TargetId;
 
 use super::{
-    Format, LeftOut, Scope, ViewOptions, diff, outline,
+    Acted, Format, LeftOut, Scope, ViewOptions, diff, outline,
     testing::{SnapshotBuilder, render},
 };
 use crate::{
@@ -140,7 +140,8 @@ fn every_format_and_a_diff_count_the_same_things() {
     let before = outline(&empty, &Scope::default());
     let after = outline(&snapshot, &Scope::default());
     let page = TargetId::from("T");
-    let told = |budget| diff(&before, &after, &snapshot, &mut Registry::default(), &page, budget, &[]);
+    let told =
+        |budget| diff(&before, &after, &snapshot, &mut Registry::default(), &page, budget, Acted::default());
     let (whole, cut) = (told(0), told(400));
     assert!(whole.left_out.is_empty());
     assert!(

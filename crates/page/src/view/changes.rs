@@ -1,8 +1,6 @@
 //! Words what changed for a caller: as a diff, or as the whole view where that takes fewer tokens and leaves nothing out.
 
-use super::{
-    Diff, LeftOut, Outline, SetState, Surroundings, ViewOptions, diff::diff, tokens::estimate, write,
-};
+use super::{Acted, Diff, LeftOut, Outline, Surroundings, ViewOptions, diff::diff, tokens::estimate, write};
 use crate::{identity::Registry, snapshot::Snapshot};
 
 /// A diff of no more tokens than this is used without comparing it with the whole view.
@@ -20,9 +18,9 @@ pub fn changes(
     registry: &mut Registry,
     around: &Surroundings<'_>,
     budget: u32,
-    set: &[SetState],
+    acted: Acted<'_>,
 ) -> Diff {
-    let diff = diff(before, after, snapshot, registry, around.page, budget, set);
+    let diff = diff(before, after, snapshot, registry, around.page, budget, acted);
     if diff.tokens <= FEW && diff.left_out.is_empty() {
         return diff;
     }

@@ -38,6 +38,8 @@ pub struct Diff {
     pub text: String,
     /// How many lines say something else, or stand elsewhere.
     pub changed: usize,
+    /// Of these, how many the pointer shows or hides, where it was led there for that.
+    pub hovered: usize,
     /// How many lines are new.
     pub added: usize,
     /// How many lines are gone.
@@ -95,8 +97,16 @@ impl SetState {
     }
 }
 
-/// Compares, and writes what changed within a budget in tokens (0 for none), beside what the reader has set, which is counted and
-/// not told. Ids are given out to what is shown.
+/// What the reader did to the page between two looks.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Acted<'a> {
+    /// What the reader set, which is counted and not told.
+    pub set: &'a [SetState],
+    /// The reader led the pointer there for what it shows: that a control is shown by it is news then.
+    pub hovered: bool,
+}
+
+/// Compares, and writes what changed within a budget in tokens (0 for none), but for what the reader is known to have done. Ids are given out to what is shown.
 pub fn diff(
     before: &Outline,
     after: &Outline,
@@ -104,12 +114,18 @@ pub fn diff(
     registry: &mut Registry,
     page: &TargetId,
     budget: u32,
-    set: &[SetState],
+    acted: Acted<'_>,
 ) -> Diff {
     let partner = pairing::pair(before, after);
-    let script = script_of(before, after, &partner);
+    let script = script_of(before, after, &partner, acted.hovered);
     let pairs = untouched(before, after, &partner, &touched(before, after, &partner, &script));
     let (looks, more) = look_changes(before, after, &pairs);
+    let by_hovering = |change: &&Change| match **change {
+        Change::Reworded { before: old, after: new, .. } => {
+            same_but_for_hovering(before.content(&before.lines[old]), after.content(&after.lines[new]))
+        }
+        _ => false,
+    };
     let count = |pick: fn(&Change) -> bool| script.iter().filter(|change| pick(change)).count();
     let mut diff = Diff {
         changed: count(|c| matches!(c, Change::Reworded { .. } | Change::Moved { .. }))
@@ -117,6 +133,7 @@ pub fn diff(
             + more.len(),
         added: count(|c| matches!(c, Change::Added(_))),
         removed: count(|c| matches!(c, Change::Removed(_))),
+        hovered: if acted.hovered { script.iter().filter(by_hovering).count() } else { 0 },
         ..Diff::default()
     };
     if script.is_empty() && looks.is_empty() {
@@ -138,7 +155,7 @@ pub fn diff(
             more: &more,
             openings,
         };
-        let is_set = |change: &Change| set.iter().any(|set| set.is_all(before, after, *change));
+        let is_set = |change: &Change| acted.set.iter().any(|set| set.is_all(before, after, *change));
         let (known, script): (Vec<Change>, Vec<Change>) = script.into_iter().partition(is_set);
         diff.write(&told, registry, &script);
         // The reader knows it as it is now.
@@ -172,10 +189,10 @@ pub(super) enum Change {
 
 /// All changes: in the order of the outline after, removed lines where they stood.
 pub(super) fn script(before: &Outline, after: &Outline) -> Vec<Change> {
-    script_of(before, after, &pairing::pair(before, after))
+    script_of(before, after, &pairing::pair(before, after), false)
 }
 
-fn script_of(before: &Outline, after: &Outline, partner: &[Option<usize>]) -> Vec<Change> {
+fn script_of(before: &Outline, after: &Outline, partner: &[Option<usize>], hovered: bool) -> Vec<Change> {
     let kept = pairing::in_order(partner, before, after);
     let mut script = Vec::new();
     let mut old = 0;
@@ -209,7 +226,7 @@ fn script_of(before: &Outline, after: &Outline, partner: &[Option<usize>]) -> Ve
             continue;
         }
         let moved = !kept[new];
-        if !same_words(before, &before.lines[from], after, line) {
+        if !same_words((before, &before.lines[from]), (after, line), hovered) {
             script.push(Change::Reworded { before: from, after: new, moved });
         } else if moved {
             script.push(Change::Moved { before: from, after: new });
@@ -256,8 +273,14 @@ fn join_texts(script: &[Change], before: &Outline, after: &Outline) -> Vec<Chang
     joined
 }
 
-fn same_words(before: &Outline, old: &Line, after: &Outline, new: &Line) -> bool {
-    old.length == new.length && same_but_for_hovering(before.content(old), after.content(new))
+fn same_words((before, old): (&Outline, &Line), (after, new): (&Outline, &Line), hovered: bool) -> bool {
+    let (was, now) = (before.content(old), after.content(new));
+    old.length == new.length && (was == now || !hovered && same_but_for_hovering(was, now))
+}
+
+/// Whether a line is of a control that only hovering shows.
+pub(super) fn is_on_hover(content: &str) -> bool {
+    content.contains(ON_HOVER) && words(content).windows(2).any(|pair| pair == ["on", "hover"])
 }
 
 /// Whether two lines say the same. Where the pointer is changes which controls show only on hover; that is no news.
@@ -269,7 +292,7 @@ fn same_but_for_hovering(old: &str, new: &str) -> bool {
         }
         rest
     };
-    old == new || ((old.contains(ON_HOVER) || new.contains(ON_HOVER)) && rest(old) == rest(new))
+    (old.contains(ON_HOVER) || new.contains(ON_HOVER)) && rest(old) == rest(new)
 }
 
 /// What a diff is written from.

@@ -3,7 +3,7 @@
 use domtool_cdp::protocol::TargetId;
 
 use super::{
-    Diff, Scope, SetState, ViewOptions,
+    Acted, Diff, Scope, SetState, ViewOptions,
     diff::diff,
     outline,
     testing::{SnapshotBuilder, card_page, card_page_and},
@@ -45,7 +45,15 @@ fn compare_beside(
     let mut now = outline(after, &Scope::default());
     now.note_ids(after, &registry, &target);
     let set = view.shown.first().and_then(|(id, _)| set(*id));
-    diff(&view.outline, &now, after, &mut registry, &target, budget, set.as_slice())
+    diff(
+        &view.outline,
+        &now,
+        after,
+        &mut registry,
+        &target,
+        budget,
+        Acted { set: set.as_slice(), hovered: false },
+    )
 }
 
 /// A dialog that closes is named, however many lines went with it and beside it.

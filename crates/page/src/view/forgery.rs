@@ -232,7 +232,7 @@ fn diff_of(before: &Snapshot, after: &Snapshot) -> String {
     let seen = view(before, &mut registry, &ViewOptions::default(), &around);
     let mut now = outline(after, &Scope::default());
     now.note_ids(after, &registry, &target);
-    super::diff(&seen.outline, &now, after, &mut registry, &target, 0, &[]).text
+    super::diff(&seen.outline, &now, after, &mut registry, &target, 0, super::Acted::default()).text
 }
 
 fn found(snapshot: &Snapshot, wanted: &str) -> String {

@@ -54,7 +54,7 @@ mod wording;
 pub use again::{ReadLines, ReadRows};
 pub use altered::{Altered, altered};
 pub use changes::changes;
-pub use diff::{Diff, SetState, diff};
+pub use diff::{Acted, Diff, SetState, diff};
 pub use escape::{one_line, quoted, short_line};
 pub use find::{
     FindMatch, FindOptions, FindResult, HiddenMatches, NamedElement, NotWanted, Takes, Unnamed, Wanted,

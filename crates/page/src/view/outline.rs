@@ -161,7 +161,11 @@ impl Outline {
     /// How often its lines say a text, where nothing else is known of their page.
     #[must_use]
     pub fn count(&self, wanted: &Wanted) -> usize {
-        self.lines.iter().map(|line| wanted.times(self.content(line))).sum()
+        let contents = self.lines.iter().map(|line| self.content(line));
+        contents
+            .filter(|content| !super::diff::is_on_hover(content))
+            .map(|content| wanted.times(content))
+            .sum()
     }
 
     /// Fills in the ids that the session has given out for its elements, so that a later diff can name what is gone.

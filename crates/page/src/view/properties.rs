@@ -351,7 +351,7 @@ proptest! {
         let (one, after) = (super::outline(&one, &Scope::default()), super::outline(&two, &Scope::default()));
         let changes = script(&one, &after);
         prop_assert_eq!(apply(&one, &after, &changes), said(&after));
-        let diff = super::diff(&one, &after, &two, &mut Registry::default(), &TargetId::from("T"), budget, &[]);
+        let diff = super::diff(&one, &after, &two, &mut Registry::default(), &TargetId::from("T"), budget, super::Acted::default());
         prop_assert!(diff.tokens <= budget && real_tokens(&diff.text) <= budget as usize, "{}", diff.text);
     }
 
@@ -367,7 +367,7 @@ proptest! {
         let options = ViewOptions { budget: None, ..ViewOptions::default() };
         let old = super::view(&one, &mut registry, &options, &around);
         let outline = super::outline(&two, &Scope::default());
-        let diff = super::diff(&old.outline, &outline, &two, &mut registry, &target, 0, &[]);
+        let diff = super::diff(&old.outline, &outline, &two, &mut registry, &target, 0, super::Acted::default());
         // Runs of likes are counted, not listed; of a container that changed only what differs is said.
         let read = read_on(lines_of(&old), &diff.text);
         prop_assume!(!diff.text.contains(" more like these") && read.is_some());

@@ -63,6 +63,7 @@ pub(super) async fn of(subject: &ResolvedElement) -> Result<Kind> {
                 }
                 _ if manner.opens => "use select, or click it",
                 _ if in_editor(subject).await? => return Ok(Kind::Editor),
+                "textbox" | "searchbox" => "click it, and observe: it may take text then",
                 _ => "fill the field inside it",
             }
         }

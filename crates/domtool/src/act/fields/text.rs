@@ -57,7 +57,9 @@ pub(super) async fn fill(
     let subject = stands.unwrap_or(subject);
     let mut taken = value_check::read_back(ctx, &subject, &text).await?;
     let as_before = matches!(&taken, FieldOutcome::Not(holds) if Some(holds) == before.as_ref());
-    if as_before && !anew && !text.is_empty() && clicked(ctx, &subject).await? {
+    // What a page took for itself may show any time: written once more, it would stand there twice.
+    let once = anew || text.is_empty() || value_check::taken_over(&subject).await;
+    if as_before && !once && clicked(ctx, &subject).await? {
         select_all(ctx, &subject).await?;
         let channel = subject.handle.channel.clone();
         // Enter may send what is written so far.
@@ -134,7 +136,7 @@ async fn put(
         keyboard::write(ctx, &channel, &letter).await?;
         let rest = text.get(1..).unwrap_or_default();
         let Some(now) = after_input(ctx, subject, &letter).await? else { return Ok(count(rest)) };
-        if now.kept && !now.heard && now.value == held {
+        if now.kept && !now.heard && !now.taken_over && now.value == held {
             return Ok(0); // no key writes here: a person could not either
         }
         if !now.kept && !keyboard::is_received(ctx, &subject.handle).await? {
@@ -157,6 +159,7 @@ async fn put(
             // It takes keys alone.
             _ if native
                 && now.kept
+                && !now.taken_over
                 && now.value == held
                 && now.value.as_deref() != Some(written)
                 && !first.contains('\n') =>
@@ -166,7 +169,7 @@ async fn put(
                     return Ok(unsent + last.map_or(0, count));
                 }
             }
-            Some(_) if now.kept && !now.goes_on => {
+            Some(_) if now.kept && !now.goes_on && !now.taken_over => {
                 select_all(ctx, subject).await?;
                 keyboard::insert(ctx, &channel, text).await?;
                 return Ok(0);

@@ -8,7 +8,7 @@ use super::{
     focus::settle_in,
     focused::{Receiver, receiver},
     kind::{self, Kind},
-    value_check::{self, READS},
+    value_check::{self, Reads},
 };
 use crate::{
     act::{
@@ -148,7 +148,7 @@ impl Typing {
         subject: &ResolvedElement,
         text: &str,
     ) -> Result<String> {
-        let mut left = READS;
+        let mut reads = Reads::default();
         let (kind, now, arrived) = loop {
             let state = unless_left(ctx, subject.read().await).await?;
             // It went away with what the text caused; what stands in its place is read at the end.
@@ -159,11 +159,9 @@ impl Typing {
             };
             let now = state.value.unwrap_or_default();
             let arrived = arrival(&state.kind, &self.before, &now, text, self.caret.selected);
-            if arrived == Arrival::Whole || left == 0 {
+            if arrived == Arrival::Whole || !reads.go_on(subject).await? {
                 break (state.kind, now, arrived);
             }
-            left -= 1;
-            subject.handle.call(calls::TWO_FRAMES, &()).await?;
         };
         let mut note = String::new();
         match arrived {
@@ -172,6 +170,12 @@ impl Typing {
             _ if now.is_empty() && self.heard(subject, &kind, text).await => {
                 ctx.swallowed();
                 return Ok(value_check::EMPTIED_TYPED.to_owned());
+            }
+            Arrival::Lost(_) | Arrival::Otherwise(_)
+                if let Some(fields) =
+                    value_check::spread(subject, &format!("{}{text}", self.before)).await =>
+            {
+                return Ok(format!(", and the page spread it over that and the {} after it", fields - 1));
             }
             _ if self.made_beside(subject, &kind, &now, text).await => {
                 ctx.swallowed();

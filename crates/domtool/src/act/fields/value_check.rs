@@ -1,6 +1,9 @@
 //! Reads back what a field holds after it was filled, and words the outcome.
 
+use std::time::Duration;
+
 use domtool_page::view::quoted;
+use tokio::time::Instant;
 
 use super::{
     blanks::are_blanks,
@@ -22,6 +25,8 @@ use crate::{
 
 /// How often what a field holds is read back, two frames apart, before it counts as refused.
 pub(super) const READS: u32 = 3;
+/// How long it is read back where the page took the text for itself.
+const TAKEN_OVER: Duration = Duration::from_secs(1);
 
 /// Said of a field whose text the page took away.
 const EMPTIED: &str = "took the text, and the page emptied the field at once";
@@ -56,7 +61,7 @@ pub(super) async fn read_back(
     subject: &ResolvedElement,
     wanted: &str,
 ) -> Result<FieldOutcome> {
-    let mut left = READS;
+    let mut reads = Reads::default();
     loop {
         if ctx.tab.gate().is_err() {
             return Ok(FieldOutcome::Unknown);
@@ -76,22 +81,56 @@ pub(super) async fn read_back(
             None if holds.is_empty() && heard(subject, &state.kind, wanted).await => {
                 return Ok(FieldOutcome::Emptied);
             }
-            None if left == 0 && holds.is_empty() && made_beside(subject, wanted).await => {
-                return Ok(FieldOutcome::Emptied);
-            }
-            // Only inputs have masks: what an editor still shows is its text.
-            None if left == 0
-                && wanted.is_empty()
-                && state.kind != "editable"
-                && blank(subject, &holds).await =>
-            {
-                return Ok(FieldOutcome::Blanks(holds));
-            }
-            None if left == 0 => return Ok(FieldOutcome::Not(holds)),
-            None => left -= 1,
+            None => {}
         }
-        subject.handle.call(calls::TWO_FRAMES, &()).await?;
+        if reads.go_on(subject).await? {
+            continue;
+        }
+        return Ok(match () {
+            () if holds.is_empty() && made_beside(subject, wanted).await => FieldOutcome::Emptied,
+            // Only inputs have masks: what an editor still shows is its text.
+            () if wanted.is_empty() && state.kind != "editable" && blank(subject, &holds).await => {
+                FieldOutcome::Blanks(holds)
+            }
+            () => FieldOutcome::Not(holds),
+        });
     }
+}
+
+/// How often a field has been read back.
+#[derive(Default)]
+pub(super) struct Reads {
+    done: u32,
+    until: Option<Instant>,
+}
+
+impl Reads {
+    /// Waits for two frames; false where it has been read often enough.
+    pub(super) async fn go_on(&mut self, subject: &ResolvedElement) -> Result<bool> {
+        if self.done == READS && taken_over(subject).await {
+            self.until = Some(Instant::now() + TAKEN_OVER);
+        }
+        let more = self.done < READS || self.until.is_some_and(|until| Instant::now() < until);
+        self.done += 1;
+        if more {
+            subject.handle.call(calls::TWO_FRAMES, &()).await?;
+        }
+        Ok(more)
+    }
+}
+
+/// Whether the page kept what was written from the field, to put it there itself.
+pub(super) async fn taken_over(subject: &ResolvedElement) -> bool {
+    subject.handle.call(calls::TAKEN_OVER, &()).await.unwrap_or_default()
+}
+
+/// Over how many fields the page spread a text, of which this one holds the first part: it led the keys from one to the next. `None` where
+/// they do not hold all of it.
+pub(super) async fn spread(subject: &ResolvedElement, whole: &str) -> Option<usize> {
+    let held: Vec<String> = subject.handle.call(calls::SPREAD_OVER, &()).await.unwrap_or_default();
+    let code = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
+    let (first, all) = (code(held.first()?), code(&held.concat()));
+    (!first.is_empty() && all == code(whole)).then_some(held.len())
 }
 
 /// What stands in the place of a field after input: itself, or the one that the page drew anew there. `None` where neither is there.
@@ -219,6 +258,11 @@ pub(super) async fn said(
         return Ok(ActionOutcome { feedback: format!("{}{GIVEN_AWAY}", subject.words()), target });
     };
     if let FieldOutcome::Not(holds) = taken {
+        if let Some(fields) = spread(&subject, wanted).await {
+            let feedback =
+                format!("the page spread the text over {} and the {} after it", subject.words(), fields - 1);
+            return Ok(ActionOutcome { feedback, target: Some(subject.target) });
+        }
         return Err(rejected(&subject, &holds, "did not take the text"));
     }
     let blanks = match &taken {

@@ -17,6 +17,6 @@ pub(crate) use clipboard::{clear as clear_clipboard, copy, paste};
 pub(crate) use hold::hold;
 pub use keys::Keys;
 pub(crate) use press::{focused_channel, press as press_keys};
-pub(crate) use select::select_text;
+pub(crate) use select::{select_text, still_selected};
 pub(crate) use send::{insert, is_received, press, write, write_into};
 pub(crate) use transfer::{give, selected};

@@ -17,7 +17,9 @@ use crate::{
         fields,
         hit::Point,
         pointer,
+        refused::unless_left,
         resolve::{self, ResolvedElement},
+        verify::Proof,
     },
     error::{Dispatched, Error, ErrorKind, Result},
     observe::{self, Enrich},
@@ -120,7 +122,30 @@ async fn let_page_hear(ctx: &mut ActionContext<'_>, node: &Handle) -> Result<&'s
     }
     node.call(calls::TWO_FRAMES, &()).await?;
     let stays = node.call(calls::IS_SELECTED, &(false,)).await?;
-    Ok(if stays { "" } else { "; the page has another selection by now" })
+    if stays {
+        ctx.selected = Some(node.clone());
+    }
+    Ok(if stays { "" } else { ANOTHER })
+}
+
+/// Said of a text that is selected no more.
+const ANOTHER: &str = "; the page has another selection by now";
+
+/// Says so where what was selected is so no more, now that what that caused has come to rest.
+pub(crate) async fn still_selected(
+    ctx: &mut ActionContext<'_>,
+    done: ActionOutcome,
+) -> Result<ActionOutcome> {
+    let Some(node) = ctx.selected.take() else { return Ok(done) };
+    if ctx.tab.gate().is_err() {
+        return Ok(done);
+    }
+    let stays = unless_left(ctx, node.call(calls::IS_SELECTED, &(false,)).await).await?;
+    if stays != Some(false) {
+        return Ok(done);
+    }
+    ctx.proof = Some(Proof::Arrived);
+    Ok(ActionOutcome { feedback: format!("{}{ANOTHER}", done.feedback), ..done })
 }
 
 /// The first document or shadow root, in the order of the page, in which the phrase is; of a range or all, the page's own.

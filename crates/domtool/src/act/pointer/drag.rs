@@ -32,7 +32,7 @@ use crate::{
     },
     error::{Dispatched, Error, ErrorKind, Result},
     observe::Wanted,
-    world::{calls, data::DragState},
+    world::{call_all, calls, data::DragState},
 };
 use domtool_page::identity::ElementId;
 
@@ -117,7 +117,10 @@ pub(crate) async fn drag(ctx: &mut ActionContext<'_>, drag: &Drag<ElementId>) ->
         let why = format!("{} went away from under the mouse when the keys were held", source.words());
         return Err(Error::new(ErrorKind::NotActionable, why));
     }
-    let frames: Vec<FrameId> = way.frames().chain([source.frame.clone()]).collect();
+    let mut frames: Vec<FrameId> = way.frames().chain([source.frame.clone()]).collect();
+    if way.end().is_none() {
+        frames.extend(ctx.tab.state().frames_that_answer());
+    }
     forget(ctx, &frames);
     source.handle.call(calls::REMEMBER_PLACE, &()).await?;
     ctx.dragged = Dragged::note(ctx, &source).await?;
@@ -147,8 +150,10 @@ async fn drag_move(
 ) -> Result<String> {
     let channel = ctx.tab.main_channel()?;
     source.handle.call(calls::WATCH_DRAG, &("source",)).await?;
-    if let Some(target) = way.end() {
-        target.handle.call(calls::WATCH_DRAG, &("target",)).await?;
+    match way.end() {
+        Some(target) => target.handle.call(calls::WATCH_DRAG, &("target",)).await?,
+        // A point may be in any frame.
+        None => drop(call_all(&ctx.tab.worlds(), calls::WATCH_DROP).await),
     }
     ctx.tab.update(|state| state.drag = None);
     channel.call(&SetInterceptDrags { enabled: true }).await.map_err(|error| ctx.tab.explain(error))?;

@@ -20,7 +20,7 @@ use crate::{
     act::{ActionContext, resolve::ResolvedElement},
     error::{Error, ErrorKind, Result},
     world::{
-        calls,
+        call_all, calls,
         data::{DragState, DroppedOn},
     },
 };
@@ -31,6 +31,16 @@ const INTERCEPT: Duration = Duration::from_secs(2);
 const STEPS: u32 = 6;
 /// Moves on the spot before the drop: lists that sort themselves do not listen while they slide.
 const LINGER: u32 = 4;
+
+/// A drop that nothing took.
+#[derive(Clone, Debug)]
+pub(crate) struct RefusedDrop {
+    /// In words.
+    pub(crate) message: String,
+    /// The journal's mark and time of the drop: what came before is of the way there.
+    pub(crate) mark: u64,
+    pub(crate) at: Duration,
+}
 
 /// What the page gave to carry; nothing when the browser begins no drag after all.
 pub(super) async fn intercepted(ctx: &ActionContext<'_>) -> Option<DragData> {
@@ -83,13 +93,14 @@ pub(super) async fn drag_move(
         }
         before = at;
     }
+    let dropped = ctx.tab.state().journal.moment();
     through(ctx, vec![guard.channel.post(&event(DragEventType::Drop, &data, before, modifiers))]).await?;
     let outcome = outcome(ctx, source, way.end()).await;
     if !outcome.ended && ctx.tab.gate().is_ok() {
         through(ctx, vec![guard.channel.post(&cancel(&data, guard.from))]).await?;
     }
     guard.ended();
-    judge(ctx, source, (way.end(), before), &data, &outcome)
+    judge(ctx, source, (way.end(), before), (&data, dropped), &outcome)
 }
 
 /// A frame's time: what a page does on being dragged over is drawn by then.
@@ -107,7 +118,13 @@ async fn outcome(
     if ctx.tab.gate().is_err() {
         return DragState::default();
     }
-    let Some(target) = end else { return settled(source).await };
+    let Some(target) = end else {
+        let of_source = settled(source).await;
+        let elsewhere = of_source.dropped.is_none()
+            && call_all(&ctx.tab.worlds(), calls::DROPPED_HERE).await.contains(&true);
+        let dropped = if elsewhere { Some(DroppedOn::Other) } else { of_source.dropped };
+        return DragState { dropped, ..of_source };
+    };
     let (of_source, of_target) = tokio::join!(settled(source), settled(target));
     DragState { dropped: of_target.dropped, entered: of_target.entered, ..of_source }
 }
@@ -122,7 +139,7 @@ fn judge(
     ctx: &mut ActionContext<'_>,
     source: &ResolvedElement,
     (end, at): (Option<&ResolvedElement>, Point),
-    data: &DragData,
+    (data, dropped): (&DragData, (u64, Duration)),
     outcome: &DragState,
 ) -> Result<String> {
     let what = source.words();
@@ -154,8 +171,9 @@ fn judge(
         }
         (_, None) => {
             // A page may do all of it when the drag ends.
-            ctx.refused_drop =
-                Some(format!("{what} was dragged {onto}, which refused the drop (it carried {carried})"));
+            let message = format!("{what} was dragged {onto}, which refused the drop (it carried {carried})");
+            let (mark, at) = dropped;
+            ctx.refused_drop = Some(RefusedDrop { message, mark, at });
             Ok(format!("dragged {what} {onto}; no drop was taken (it carried {carried})"))
         }
     }

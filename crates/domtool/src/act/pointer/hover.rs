@@ -25,6 +25,7 @@ pub(crate) async fn hover(
     if !subject.state.visible || !subject.state.boxed {
         subject.check_operable()?;
     }
+    let mut subject = subject;
     let done = |subject: resolve::ResolvedElement| ActionOutcome {
         feedback: format!("the mouse is on {}", subject.words()),
         target: Some(subject.target),
@@ -52,6 +53,21 @@ pub(crate) async fn hover(
         let on = unless_left(ctx, subject.handle.call(calls::HOVERED, &()).await).await?;
         if on != Some(false) {
             return Ok(done(subject));
+        }
+        // Pages draw a control anew for the mouse that came onto it: what stands in its place has the mouse, or is gone onto next.
+        if unless_left(ctx, subject.read().await).await?.is_some_and(|state| !state.connected) {
+            let Ok(anew) = Box::pin(resolve::resolve(ctx, subject.id)).await else {
+                ctx.given_away = true;
+                let feedback =
+                    format!("the mouse was moved to {}, which the page took away for it", subject.words());
+                return Ok(ActionOutcome { feedback, target: Some(subject.target) });
+            };
+            subject = anew;
+            if unless_left(ctx, subject.handle.call(calls::HOVERED, &()).await).await? != Some(false) {
+                let feedback =
+                    format!("the mouse is on {}, which the page drew anew for it", subject.words());
+                return Ok(ActionOutcome { feedback, target: Some(subject.target) });
+            }
         }
     }
     let missed = format!("the mouse was moved to {}, which was not there any more", subject.words());

@@ -23,6 +23,7 @@ use tokio::time::Instant;
 
 pub(crate) use click::{LostClick, click, press, stand_in};
 pub(crate) use drag::drag;
+pub(crate) use drag_move::RefusedDrop;
 pub(crate) use drag_place::{Dragged, last_place};
 pub(crate) use hover::hover;
 pub(crate) use untrusted::send_click_event;

@@ -5,7 +5,7 @@
 
 mod chunk;
 
-use domtool_cdp::protocol::dom;
+use domtool_cdp::protocol::{BackendNodeId, dom};
 use domtool_page::identity::ElementId;
 
 pub(crate) use chunk::chunk;
@@ -102,10 +102,14 @@ impl Moved {
 /// # Errors
 /// `NO_EFFECT` where the page put it back.
 pub(crate) async fn at_the_end(ctx: &mut ActionContext<'_>, done: ActionOutcome) -> Result<ActionOutcome> {
-    let Some(mut moved) = ctx.scrolled.take() else { return Ok(done) };
+    let (scrolled, in_view) = (ctx.scrolled.take(), ctx.in_view.take());
     if ctx.tab.gate().is_err() {
         return Ok(done);
     }
+    if let Some(subject) = in_view {
+        return last_view(ctx, &subject, done).await;
+    }
+    let Some(mut moved) = scrolled else { return Ok(done) };
     // Where the page was left, or what was scrolled is gone, nobody is left to ask.
     let now: Option<ScrollPosition> = moved.world.call(calls::SCROLLED_TO, &()).await.ok().flatten();
     let Some(now) = now else { return Ok(done) };
@@ -164,6 +168,7 @@ async fn into_view(ctx: &mut ActionContext<'_>, subject: &ResolvedElement) -> Re
         return Err(hidden());
     }
     let into_view = dom::ScrollIntoViewIfNeeded { backend_node_id: Some(subject.backend), rect: None };
+    ctx.recorded().await;
     ctx.note_dispatched(Dispatched::Maybe);
     match subject.handle.channel.call(&into_view).await {
         Ok(_) => hit::through_frames(ctx, subject).await?,
@@ -171,16 +176,60 @@ async fn into_view(ctx: &mut ActionContext<'_>, subject: &ResolvedElement) -> Re
         Err(error) => return Err(ctx.tab.explain(error)),
     }
     ctx.note_dispatched(Dispatched::Yes);
+    // What stays at the top of a page lies over what is scrolled to no further than that.
+    if over(subject).await?.is_some() {
+        subject.handle.call(calls::CENTRE, &()).await?;
+    }
     let share: f64 = subject.handle.call(calls::SHARE_IN_VIEW, &()).await?;
     if share <= 0.0 {
         let why = format!("{} was scrolled to and still is out of view: it is cut off", subject.words());
         return Err(Error::new(ErrorKind::NotActionable, why));
     }
+    ctx.in_view = Some(subject.clone());
+    Ok(ActionOutcome { feedback: in_view(ctx, subject, share).await?, target: Some(subject.target.clone()) })
+}
+
+/// How much of an element is in view, and what lies over it, in words.
+async fn in_view(ctx: &ActionContext<'_>, subject: &ResolvedElement, share: f64) -> Result<String> {
     let how = if share < 0.99 { format!(" ({} % of it)", (share * 100.0).round()) } else { String::new() };
-    Ok(ActionOutcome {
-        feedback: format!("{} is in view{how}", subject.words()),
-        target: Some(subject.target.clone()),
-    })
+    let over = match over(subject).await? {
+        Some(backend) => {
+            let what = hit::words_of(ctx, &subject.frame, backend).await?;
+            format!("; {} lies over it", what.unwrap_or_else(|| "something".to_owned()))
+        }
+        None => String::new(),
+    };
+    Ok(format!("{} is in view{how}{over}", subject.words()))
+}
+
+/// What lies over all that is in view of an element.
+async fn over(subject: &ResolvedElement) -> Result<Option<BackendNodeId>> {
+    Ok(subject.handle.element(calls::LIES_OVER).await?.map(|(_, backend)| backend))
+}
+
+/// Looks once more at what was brought into view.
+async fn last_view(
+    ctx: &ActionContext<'_>,
+    subject: &ResolvedElement,
+    done: ActionOutcome,
+) -> Result<ActionOutcome> {
+    if subject.read().await.is_ok_and(|state| !state.connected) {
+        let feedback =
+            format!("{} was brought into view, and the page drew anew what is there", subject.words());
+        return Ok(ActionOutcome { feedback, ..done });
+    }
+    // Where the page was left nobody is left to ask.
+    let share: Option<f64> = subject.handle.call(calls::SHARE_IN_VIEW, &()).await.ok();
+    match share {
+        None => Ok(done),
+        Some(share) if share > 0.0 => {
+            Ok(ActionOutcome { feedback: in_view(ctx, subject, share).await?, ..done })
+        }
+        Some(_) => {
+            let message = format!("{} was in view, and the page moved it out of view again", subject.words());
+            Err(Error::new(ErrorKind::NoEffect, message).with_hint("do it again").after(Dispatched::Yes))
+        }
+    }
 }
 
 /// What was scrolled.
@@ -219,6 +268,9 @@ fn sentence(what: &str, scrolled: &Scrolled, by: ScrollAmount) -> Result<String>
         _ if most <= 0.0 => "it has nothing to scroll that way",
         100 => "it is at its end",
         0 => "it is at its beginning",
+        _ if matches!(by, ScrollAmount::Pages(_) | ScrollAmount::Pixels(..)) => {
+            "the page lets it rest only at certain places (scroll snap)"
+        }
         _ => "it is there already",
     };
     Ok(format!("{what} did not move: {why}"))

@@ -210,6 +210,16 @@ impl Journal {
         (self.mark(), now)
     }
 
+    /// The mark of now, and the journal's time.
+    pub(crate) fn moment(&self) -> (u64, Duration) {
+        (self.mark(), self.now())
+    }
+
+    /// Whether requests of the page's began at or after a mark.
+    pub(crate) fn has_requests_since(&self, mark: u64) -> bool {
+        self.since(mark).any(|(_, entry)| matches!(entry, Entry::Request { background: false, .. }))
+    }
+
     /// Whether an action runs.
     pub(crate) fn is_acting(&self) -> bool {
         self.acting.is_some()

@@ -47,6 +47,8 @@ interface Calls {
   draggedAt(node?: Node): DragState | Promise<DragState>;
   dropped(node?: Node): DragState | Promise<DragState>;
   forgetDrag(): void | Promise<void>;
+  watchDrop(): void | Promise<void>;
+  droppedHere(): boolean | Promise<boolean>;
   isBack(element: Element): boolean | Promise<boolean>;
   leftPlace(element: Element): boolean | Promise<boolean>;
   rememberPlace(element: Element): void | Promise<void>;
@@ -82,7 +84,9 @@ interface Calls {
   securityOrigin(): string | Promise<string>;
   selectAll(element: Element): void | Promise<void>;
   setValue(element: Element, text: string): void | Promise<void>;
+  spreadOver(element: Element): string[] | Promise<string[]>;
   standBeside(element: Element, texts: string[]): boolean | Promise<boolean>;
+  takenOver(element: Element): boolean | Promise<boolean>;
   unselected(element: Element): boolean | Promise<boolean>;
   written(element: Element, text: string): Written | Promise<Written>;
   approach(element: Element, index: number): string | null | Promise<string | null>;
@@ -96,6 +100,8 @@ interface Calls {
   sendForm(element: Element): void | Promise<void>;
   watchForm(element: Element): void | Promise<void>;
   watchedForm(node?: Node): FormHeard | Promise<FormHeard>;
+  centre(element: Element): void | Promise<void>;
+  liesOver(element: Element): Element | null | undefined;
   mainFrame(): Element | null | undefined;
   offset(): [number, number, number, number] | Promise<[number, number, number, number]>;
   scrollFrom(element: Element, by: ScrollAmount): Scrolled | Promise<Scrolled>;
@@ -289,6 +295,7 @@ interface Written {
   heard: boolean;
   goes_on: boolean;
   kept: boolean;
+  taken_over: boolean;
 }
 
 type Receives = "itself" | "elsewhere" | "nobody";

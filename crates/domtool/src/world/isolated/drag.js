@@ -35,6 +35,11 @@ const watchDrag = (element, role) => {
   dragMove[role] = watching(element);
 };
 
+// A drag may end here.
+const watchDrop = () => {
+  dragMove ??= {};
+};
+
 const forgetDrag = () => {
   dragMove = null;
 };
@@ -49,6 +54,8 @@ const draggedAt = () => ({
   dropped: dragMove?.dropped ?? null,
   released: !!dragMove?.released,
 });
+
+const droppedHere = () => !!dragMove?.dropped;
 
 // Where a dragged element was, and whether it ever was elsewhere since.
 /** @type {DragPlace | null} */
@@ -101,4 +108,4 @@ const dropped = async () => {
   return draggedAt();
 };
 
-give({ draggedAt, dropped, forgetDrag, isBack, leftPlace, rememberPlace, watchDrag });
+give({ draggedAt, dropped, droppedHere, forgetDrag, isBack, leftPlace, rememberPlace, watchDrag, watchDrop });

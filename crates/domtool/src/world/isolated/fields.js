@@ -151,7 +151,7 @@ const receives = (element) => {
     : "elsewhere";
 };
 
-/** @type {{ element: Element, last: string | null, beside: { counts: Map<string, number>, levels: number } } | null} */
+/** @type {{ element: Element, last: string | null, beside: { counts: Map<string, number>, levels: number }, offered: Event[] } | null} */
 let hearing = null; // what a field held when it last told of input
 
 // What input is heard of in the field that stands in the place of one that was drawn anew, counts as that one's.
@@ -164,6 +164,7 @@ listen("input", (event) => {
 const OFFERS = "[role=listbox],[role=menu],[role=tree]";
 const MOST_LEVELS = 4;
 const MOST_NEAR = 300;
+const MOST_OFFERED = 8;
 
 // How often each short text stands beside a field: tags, chips. Signs at its ends are those that take it away. As far around it as there is
 // little, or as far as the last time: what was there before and what is new could not be told apart else.
@@ -211,8 +212,21 @@ const standBeside = (element, texts) => {
 // What it holds, as input is heard from now on.
 /** @param {Element} element */
 const hearInput = (element) => {
-  const now = { element, last: /** @type {string | null} */ (null), beside: textsBeside(element) };
+  const now = {
+    element,
+    last: /** @type {string | null} */ (null),
+    beside: textsBeside(element),
+    offered: /** @type {Event[]} */ ([]),
+  };
   hearing = now;
+  dom.addEventListener(
+    element,
+    "beforeinput",
+    (event) => {
+      if (hearing === now && event.isTrusted) now.offered = [...now.offered.slice(1 - MOST_OFFERED), event];
+    },
+    { capture: true, passive: true },
+  );
   dom.addEventListener(
     element,
     "input",
@@ -223,6 +237,10 @@ const hearInput = (element) => {
   );
   return valueOf(element);
 };
+
+// Whether the page took what was written for itself (an editor with a model of its own): the field holds it when the page says so.
+/** @param {Element} element */
+const takenOver = (element) => hearing?.element === element && hearing.offered.some((event) => event.defaultPrevented);
 
 // What a field, or the one in whose place it stands, held at its last input, however soon the page took it away; null when it heard
 // of none.
@@ -248,6 +266,7 @@ const written = (element, text) => ({
   heard: hearing?.element === element && hearing.last !== null,
   goes_on: goesOn(element, text),
   kept: dom.isConnected(element) && active(element),
+  taken_over: takenOver(element),
 });
 
 // Whether a field holds a text, however its letters are composed (`e` and an accent, or one letter for both).
@@ -339,6 +358,23 @@ const activeBox = (_, select) => {
 // What they hold; null where one is gone.
 const boxesHold = () => (boxes.every((box) => dom.isConnected(box)) ? boxes.map((box) => dom.value(box)) : null);
 
+const MOST_SPREAD = 8;
+const MOST_AROUND_SPREAD = 4;
+
+// What a field and those after it hold, up to the one that has the focus: a page may lead the keys from one to the next (a telephone number in
+// three parts). Empty where the focus is in none after it.
+/** @param {Element} element @returns {string[]} */
+const spreadOver = (element) => {
+  let around = dom.parentElement(element);
+  for (let left = MOST_AROUND_SPREAD; around && left > 0; left--, around = dom.parentElement(around)) {
+    const all = [...dom.querySelectorAll(around, "input:not([type=hidden])")];
+    const from = all.indexOf(element);
+    const to = all.findIndex((field) => active(field));
+    if (from >= 0 && to > from) return all.slice(from, Math.min(to + 1, from + MOST_SPREAD)).map((field) => valueOf(field) ?? "");
+  }
+  return [];
+};
+
 // A document in a sandbox has none, whatever its address.
 const securityOrigin = () => self.origin;
 
@@ -380,7 +416,9 @@ give({
   securityOrigin,
   selectAll,
   setValue,
+  spreadOver,
   standBeside,
+  takenOver,
   trackPoint,
   unselected,
   written,

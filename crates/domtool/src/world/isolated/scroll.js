@@ -133,6 +133,31 @@ const scrolledTo = () => (scrolledBox && dom.isConnected(scrolledBox) ? position
 /** @returns {[number, number, number, number]} */
 const offset = () => [scrollX, scrollY, innerWidth, innerHeight];
 
+const SPOTS = [1 / 2, 1 / 6, 5 / 6]; // of its width and height at which is looked for what lies over it
+
+// What lies over all that is in view of an element, in its own frame.
+/** @param {Element} element */
+const liesOver = (element) => {
+  const box = dom.getBoundingClientRect(element);
+  const [left, top] = [Math.max(box.left, 0), Math.max(box.top, 0)];
+  const [width, height] = [Math.min(box.right, innerWidth) - left, Math.min(box.bottom, innerHeight) - top];
+  if (width <= 0 || height <= 0) return null;
+  const root = /** @type {Document | ShadowRoot} */ (dom.getRootNode(element));
+  /** @type {Element | null} */
+  let over = null;
+  for (const x of SPOTS) {
+    for (const y of SPOTS) {
+      const hit = dom.elementFromPoint(root, left + x * width, top + y * height);
+      // Nothing at all is hit where nothing takes the mouse.
+      if (!hit || relation(element, hit) !== "other") return null;
+      over ??= hit;
+    }
+  }
+  return over;
+};
+/** @param {Element} element */
+const centre = (element) => void dom.scrollIntoView(element, { block: "center", inline: "nearest", behavior: "instant" });
+
 // The share of an element that is in view, through every frame and box that clips it. Frames of other processes hear of
 // a scroll around them a moment later.
 const IN_VIEW_MS = 500;
@@ -153,4 +178,4 @@ const shareInView = (element) =>
     seen.observe(boxless(element) ? (dom.firstElementChild(element) ?? element) : element);
   });
 
-give({ mainFrame, offset, scrollFrom, scrollPage, scrolledTo, shareInView });
+give({ centre, liesOver, mainFrame, offset, scrollFrom, scrollPage, scrolledTo, shareInView });

@@ -14,6 +14,7 @@ mod pointing;
 mod poison;
 mod requests;
 mod silent;
+mod taken_over;
 mod talks;
 mod texts;
 mod witness;

@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use domtool::{
-    ActOptions, Action, Button, Click, Dispatched, ElementId, Error, ErrorKind, ObserveOptions, Report,
-    Result, Tab, Wheel,
+    ActOptions, Action, Button, Click, Dispatched, Drag, DragTo, ElementId, Error, ErrorKind, ObserveOptions,
+    Report, Result, Tab, Wheel,
 };
 
 use crate::support::{Page, id_in, on, on_whole};
@@ -159,7 +159,7 @@ fn a_drag_is_judged_by_what_its_end_did() {
             let report = done.unwrap_or_else(|error| panic!("{name}: {error}"));
             assert!(report.diff.contains(shows), "{name}: {report:?}");
         }
-        for name in ["Refused", "Home"] {
+        for name in ["Refused", "Home", "Hinted", "Asks"] {
             let canvas = page.tab.observe(&ObserveOptions::default()).await.expect("it is observed");
             let canvas =
                 canvas.elements.iter().find(|e| e.name.starts_with("Canvas")).expect("it is there").id;
@@ -172,6 +172,22 @@ fn a_drag_is_judged_by_what_its_end_did() {
             );
             assert!(error.message().contains("refused the drop"), "{name}: {error}");
         }
+    });
+}
+
+/// By places of the window, of which one is in a frame.
+#[test]
+fn a_drop_is_heard_of_in_whatever_frame_it_falls() {
+    on("evidence/drag-end.html", async |page| {
+        for (name, x, says) in
+            [("Block", 850.0, "what is there took the drop"), ("Free", 620.0, "no drop was taken")]
+        {
+            let source = page.id(name).await;
+            let report = page.act(Drag::to(source, DragTo::Viewport(x, 100.0)).into()).await;
+            let report = report.unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert!(report.verification.feedback.contains(says), "{name}: {report:?}");
+        }
+        page.expect("drop frame trusted").await;
     });
 }
 
@@ -291,8 +307,15 @@ fn a_page_that_is_held_up_by_the_dialog_of_another_tab_names_it() {
 #[test]
 fn timers_in_a_related_window_are_waited_for() {
     on("evidence/opener.html", async |page| {
-        page.click("Ask a helper").await.expect("it is asked");
+        let report = page.click("Ask a helper").await.expect("it is asked");
+        let opened = |report: &Report| report.effects.tabs.iter().map(|tab| tab.number).collect::<Vec<_>>();
+        let first = opened(&report);
+        assert_eq!(first.len(), 1, "{report:?}");
         assert_eq!(page.js("answer.textContent === 'The helper answered'").await, "true");
+        // The same window is led to another page.
+        let report = page.click("Show the second there").await.expect("it is shown");
+        assert_eq!(opened(&report), first, "{report:?}");
+        assert!(report.effects.tabs[0].url.ends_with("/evidence/opener-second.html"), "{report:?}");
     });
     on("evidence/opener.html", async |page| {
         let report = page.click("Open second").await.expect("it opens");

@@ -242,11 +242,16 @@ fn hits_across<'a>(snapshot: &'a Snapshot, outline: &Outline, options: &FindOpti
     flow.passages(&options.wanted).into_iter().filter_map(hit).collect()
 }
 
-/// Counts the places where a person can see it, as [`outline`] tells the page: in its lines, and across them. Texts that lines leave
+/// Counts the places where a person can see it, as [`outline`] tells the page: in its lines, and across them; not in what only hovering
+/// shows. Texts that lines leave
 /// out, such as signs, or join (the items of a list) are counted one by one, and the greater number counts.
 #[must_use]
 pub fn count(snapshot: &Snapshot, outline: &Outline, wanted: &Wanted) -> usize {
-    let in_lines = (0..outline.lines.len()).map(|at| {
+    let shows = |at: &usize| {
+        let line = &outline.lines[*at];
+        line.kind() != LineKind::Element || !snapshot.node(line.node).states().on_hover
+    };
+    let in_lines = (0..outline.lines.len()).filter(shows).map(|at| {
         let mut most = 0;
         each_field(snapshot, outline, at, &mut |field, text| {
             if !matches!(field, Field::Attribute(_) | Field::Option) {
