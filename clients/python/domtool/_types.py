@@ -265,9 +265,7 @@ class Effects:
     """Requests begun after the input."""
 
     tabs: List[TabInfo]
-    """Tabs that opened, or that were led to another page: by a link with a target, or a window
-    with a name.
-    """
+    """Tabs that opened."""
 
     focus: Optional[str] = None
     """The element that has the focus now, when that changed."""

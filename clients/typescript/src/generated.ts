@@ -207,10 +207,7 @@ export interface Effects {
   removed: number;
   /** Requests begun after the input. */
   requests: RequestInfo[];
-  /**
-   * Tabs that opened, or that were led to another page: by a link with a target, or a window
-   * with a name.
-   */
+  /** Tabs that opened. */
   tabs: TabInfo[];
   /** The new title, when it changed. */
   title: string | null;

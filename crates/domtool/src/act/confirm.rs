@@ -73,8 +73,18 @@ pub(super) async fn confirm(ctx: &mut ActionContext<'_>, done: ActionOutcome) ->
         });
     }
     let backend = subject.backend;
-    let Some((subject, state, stands)) = at_the_end(ctx, subject, &wanted).await? else { return Ok(done) };
-    let confirmed = compare(&subject, &state, &wanted).await;
+    let Some((stood, state, mut stands)) = at_the_end(ctx, subject, &wanted).await? else { return Ok(done) };
+    let mut confirmed = compare(&stood, &state, &wanted).await;
+    let mut subject = stood;
+    if matches!((&wanted, &confirmed, &stands), (Wanted::Checked(_), Confirmed::Not(_), Stands::Itself))
+        && pending_writes(ctx).is_empty()
+        && refused_request(ctx).is_none()
+    {
+        in_a_while(ctx, &subject, &wanted).await?;
+        let Some((stood, state, now)) = at_the_end(ctx, subject, &wanted).await? else { return Ok(done) };
+        confirmed = compare(&stood, &state, &wanted).await;
+        (subject, stands) = (stood, now);
+    }
     let anew = match stands {
         Stands::Anew(anew) => Some(anew),
         Stands::Itself => None,
@@ -93,11 +103,6 @@ pub(super) async fn confirm(ctx: &mut ActionContext<'_>, done: ActionOutcome) ->
     // Of what still ran at the end some may have come since.
     let pending = pending_writes(ctx);
     let refused = refused_request(ctx);
-    let unsure = matches!(wanted, Wanted::Checked(_)) && pending.is_empty() && refused.is_none();
-    let confirmed = match confirmed {
-        Confirmed::Not(_) if unsure => in_a_while(ctx, &subject, &wanted, confirmed).await?,
-        other => other,
-    };
     match confirmed {
         // A choice that was set back meanwhile, and stands again.
         Confirmed::Yes if ctx.set_back.take().is_some() => {
@@ -167,21 +172,19 @@ pub(super) async fn confirm(ctx: &mut ActionContext<'_>, done: ActionOutcome) ->
     }
 }
 
-/// What a box says once a loop of the page's own had time to apply what its handlers queued: of such a loop nothing is known that ran before
-/// the input.
-async fn in_a_while(
-    ctx: &ActionContext<'_>,
-    subject: &ResolvedElement,
-    wanted: &Wanted,
-    mut confirmed: Confirmed,
-) -> Result<Confirmed> {
+/// Gives a loop of the page's own time to apply to a box what its handlers queued: of such a loop nothing is known that ran before the input.
+async fn in_a_while(ctx: &ActionContext<'_>, subject: &ResolvedElement, wanted: &Wanted) -> Result<()> {
     let until = (Instant::now() + QUEUED).min(before_answer(ctx.end));
-    while matches!(confirmed, Confirmed::Not(_)) && Instant::now() < until && ctx.tab.gate().is_ok() {
-        subject.handle.call(calls::TWO_FRAMES, &()).await?;
+    while Instant::now() < until && ctx.tab.gate().is_ok() {
+        if unless_left(ctx, subject.handle.call(calls::TWO_FRAMES, &()).await).await?.is_none() {
+            break;
+        }
         let Some(state) = unless_left(ctx, subject.read().await).await? else { break };
-        confirmed = compare(subject, &state, wanted).await;
+        if !state.connected || !matches!(compare(subject, &state, wanted).await, Confirmed::Not(_)) {
+            break;
+        }
     }
-    Ok(confirmed)
+    Ok(())
 }
 
 /// What a server said of files that the page sent on at once: that an input holds them tells nothing of that.

@@ -39,7 +39,7 @@ pub(crate) struct Before {
     /// When it began, in the journal's time.
     pub(crate) at: Duration,
     url: String,
-    /// The tabs that its page may lead elsewhere, each with its journal's mark.
+    /// The tabs at rest that its page may lead elsewhere, each with its journal's mark.
     related: Vec<(Arc<TabInner>, u64)>,
 }
 
@@ -47,15 +47,34 @@ impl Before {
     /// What comes from here on is the action's doing.
     pub(crate) fn take(tab: &TabInner) -> Before {
         let related = tab.siblings().map(|siblings| siblings.related(tab.number)).unwrap_or_default();
-        let marked = |other: Arc<TabInner>| {
-            let mark = other.state().journal.mark();
-            (other, mark)
+        let at_rest = |other: Arc<TabInner>| {
+            let mark = {
+                let state = other.state();
+                state.loading.load.then(|| state.journal.mark())
+            };
+            mark.map(|mark| (other, mark))
         };
-        let related = related.into_iter().map(marked).collect();
+        let related = related.into_iter().filter_map(at_rest).collect();
         tab.update(|state| {
             let (mark, at) = state.journal.begin();
             Before { mark, at, url: state.url.clone(), related }
         })
+    }
+}
+
+impl Before {
+    /// What is said of tabs that went to another page since: by the action (a link with a `target`, `open` with a name) or by themselves, so
+    /// that it is no effect.
+    pub(crate) fn went_elsewhere(&self) -> String {
+        let mut said = String::new();
+        for (other, mark) in &self.related {
+            let state = other.state();
+            let mut since = state.journal.since(*mark);
+            if since.any(|(_, entry)| matches!(entry, Entry::Committed { main: true })) {
+                said.push_str(&format!("; tab {} went to {} meanwhile", other.number, state.url));
+            }
+        }
+        said
     }
 }
 
@@ -390,8 +409,7 @@ fn opened(opening: &view::Opening, snapshot: &Snapshot, registry: &mut Registry,
     }
 }
 
-/// The tabs that opened, or that were led to another page (a link with a `target`, `open` with a name), as they are once they show
-/// something.
+/// The tabs that opened, as they are once they show something.
 async fn new_tabs(ctx: &ActionContext<'_>, before: &Before) -> Vec<TabInfo> {
     let numbers: Vec<u32> = {
         let state = ctx.tab.state();
@@ -403,17 +421,7 @@ async fn new_tabs(ctx: &ActionContext<'_>, before: &Before) -> Vec<TabInfo> {
     };
     let siblings = ctx.tab.siblings();
     let find = |number| siblings.as_ref()?.find(number);
-    let mut tabs: Vec<_> = numbers.into_iter().filter_map(find).collect();
-    let went = |(other, mark): &&(Arc<TabInner>, u64)| {
-        let state = other.state();
-        state.journal.since(*mark).any(|(_, entry)| matches!(entry, Entry::Committed { main: true }))
-    };
-    let led: Vec<_> = before.related.iter().filter(went).map(|(other, _)| Arc::clone(other)).collect();
-    tabs.extend(
-        led.into_iter()
-            .filter(|other| !tabs.iter().any(|tab| tab.number == other.number))
-            .collect::<Vec<_>>(),
-    );
+    let tabs: Vec<_> = numbers.into_iter().filter_map(find).collect();
     let deadline = (tokio::time::Instant::now() + NEW_TAB_SHOWS).min(ctx.end);
     for tab in &tabs {
         let shown = |state: &crate::tab::State| {

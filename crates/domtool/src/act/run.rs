@@ -421,6 +421,7 @@ impl<'a> ActionRun<'a> {
         if self.ctx.swallowed && !effects.show_a_change(settled.at_rest.rest.changed) {
             settled.done.feedback.push_str("; unconfirmed: nothing shows what became of it");
         }
+        settled.done.feedback.push_str(&self.before.went_elsewhere());
         if let Some(line) = leads_to_program(&self.ctx) {
             settled.done.feedback.push_str(&format!("; {line}"));
         }

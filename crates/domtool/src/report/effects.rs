@@ -20,7 +20,7 @@ pub struct Effects {
     pub title: Option<String>,
     /// Whether the page has a new document.
     pub navigated: bool,
-    /// Tabs that opened, or that were led to another page: by a link with a target, or a window with a name.
+    /// Tabs that opened.
     pub tabs: Vec<TabInfo>,
     /// Dialogs that opened, with their text. An open one blocks the page until it is answered.
     pub dialogs: Vec<DialogInfo>,

@@ -156,6 +156,7 @@ calls! {
     FORGET_POINTER = world.forgetPointer() -> ();
     HEARS_POINTER = world.hearsPointer() -> bool;
     UNSEEN_SINCE = world.unseenSince(ms: u64) -> Unseen;
+    HAS_POINTER = element.hasPointer() -> bool;
     HOVERED = element.hovered() -> bool;
     PRESS_TARGET = world.pressTarget() -> Option<Element>;
     PROVE = element.prove() -> ();

@@ -31,9 +31,9 @@ pub(crate) use own::value_in_page;
 /// the others. What is called answers plain data.
 const PARTS: &str = concat!(
     // An element with that id is on the window too, but not as its own. A window lives on where the document of its own site follows the
-    // first, empty one (HTML, "initial about:blank"), and its world with it: what listens there hears nothing of the new document.
-    "(Object.hasOwn(globalThis, \"domtool\") && domtool.document === document) || Object.defineProperty(globalThis, \"domtool\", { configurable: true, value: (() => {\n",
-    "\"use strict\";\nconst domtool = { document };\nconst give = (calls) => Object.assign(domtool, calls);\n",
+    // first, empty one (HTML, "initial about:blank"), and its world with it: what was there observes the old document, and hears nothing of the new one (measured, Chromium 156).
+    "(Object.hasOwn(globalThis, \"domtool\") && domtool.document === document) || (Object.hasOwn(globalThis, \"domtool\") && domtool.retire(), Object.defineProperty(globalThis, \"domtool\", { configurable: true, value: (() => {\n",
+    "\"use strict\";\nconst leaving = [];\nconst domtool = { document, retire: () => leaving.forEach((leave) => leave()) };\nconst give = (calls) => Object.assign(domtool, calls);\n",
     include_str!("isolated/dom.js"),
     include_str!("isolated/base.js"),
     include_str!("isolated/tell.js"),
@@ -71,7 +71,7 @@ const PARTS: &str = concat!(
     include_str!("isolated/hovers.js"),
     include_str!("isolated/timeline.js"),
     include_str!("isolated/look.js"),
-    "return domtool;\n})() });",
+    "return domtool;\n})() }));",
 );
 /// The same as it is sent, to each page once.
 static SOURCE: LazyLock<String> =

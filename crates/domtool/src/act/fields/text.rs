@@ -128,6 +128,8 @@ async fn put(
     // In an editor of paragraphs Chromium leaves the caret before the end of a text of several lines.
     let (mut first, last) = if native || !text.contains('\n') { split_last(text) } else { (text, None) };
     let mut held = before.map(str::to_owned);
+    // A page that let the first letter in refuses what it keeps later on.
+    let mut keeps = true;
     if native
         && before.is_some()
         && let Some(letter) = first.chars().next().filter(char::is_ascii_alphanumeric)
@@ -147,6 +149,7 @@ async fn put(
             return Ok(count(rest) - keyboard::write_into(ctx, &subject.handle, rest).await?);
         }
         first = first.get(1..).unwrap_or_default();
+        keeps = now.taken_over;
         held = now.value;
     }
     if !first.is_empty() {
@@ -159,7 +162,7 @@ async fn put(
             // It takes keys alone.
             _ if native
                 && now.kept
-                && !now.taken_over
+                && !(keeps && now.taken_over)
                 && now.value == held
                 && now.value.as_deref() != Some(written)
                 && !first.contains('\n') =>
@@ -169,7 +172,7 @@ async fn put(
                     return Ok(unsent + last.map_or(0, count));
                 }
             }
-            Some(_) if now.kept && !now.goes_on && !now.taken_over => {
+            Some(_) if now.kept && !now.goes_on && !(keeps && now.taken_over) => {
                 select_all(ctx, subject).await?;
                 keyboard::insert(ctx, &channel, text).await?;
                 return Ok(0);

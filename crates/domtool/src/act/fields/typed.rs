@@ -159,23 +159,22 @@ impl Typing {
             };
             let now = state.value.unwrap_or_default();
             let arrived = arrival(&state.kind, &self.before, &now, text, self.caret.selected);
-            if arrived == Arrival::Whole || !reads.go_on(subject).await? {
+            if arrived == Arrival::Whole || !reads.go_on(ctx, subject).await? {
                 break (state.kind, now, arrived);
             }
         };
         let mut note = String::new();
+        if arrived != Arrival::Whole
+            && let Some(spread) = value_check::spread(ctx, subject, &format!("{}{text}", self.before)).await
+        {
+            return Ok(format!(", and {spread}"));
+        }
         match arrived {
             Arrival::Whole => {}
             // It told of the text and was emptied: a tag was made of it, or a message.
             _ if now.is_empty() && self.heard(subject, &kind, text).await => {
                 ctx.swallowed();
                 return Ok(value_check::EMPTIED_TYPED.to_owned());
-            }
-            Arrival::Lost(_) | Arrival::Otherwise(_)
-                if let Some(fields) =
-                    value_check::spread(subject, &format!("{}{text}", self.before)).await =>
-            {
-                return Ok(format!(", and the page spread it over that and the {} after it", fields - 1));
             }
             _ if self.made_beside(subject, &kind, &now, text).await => {
                 ctx.swallowed();

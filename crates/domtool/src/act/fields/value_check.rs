@@ -14,6 +14,7 @@ use crate::{
         ActionContext, ActionOutcome,
         confirm::ToConfirm,
         follow::{Followed, follow},
+        options::before_answer,
         refused::unless_left,
         resolve::{self, ResolvedElement},
         verify::Proof,
@@ -83,7 +84,7 @@ pub(super) async fn read_back(
             }
             None => {}
         }
-        if reads.go_on(subject).await? {
+        if reads.go_on(ctx, subject).await? {
             continue;
         }
         return Ok(match () {
@@ -106,16 +107,17 @@ pub(super) struct Reads {
 
 impl Reads {
     /// Waits for two frames; false where it has been read often enough.
-    pub(super) async fn go_on(&mut self, subject: &ResolvedElement) -> Result<bool> {
+    pub(super) async fn go_on(&mut self, ctx: &ActionContext<'_>, subject: &ResolvedElement) -> Result<bool> {
         if self.done == READS && taken_over(subject).await {
-            self.until = Some(Instant::now() + TAKEN_OVER);
+            self.until = Some((Instant::now() + TAKEN_OVER).min(before_answer(ctx.end)));
         }
         let more = self.done < READS || self.until.is_some_and(|until| Instant::now() < until);
         self.done += 1;
-        if more {
-            subject.handle.call(calls::TWO_FRAMES, &()).await?;
+        // Where the page was left the next reading says so.
+        if more && ctx.tab.gate().is_ok() {
+            unless_left(ctx, subject.handle.call(calls::TWO_FRAMES, &()).await).await?;
         }
-        Ok(more)
+        Ok(more && ctx.tab.gate().is_ok())
     }
 }
 
@@ -124,13 +126,25 @@ pub(super) async fn taken_over(subject: &ResolvedElement) -> bool {
     subject.handle.call(calls::TAKEN_OVER, &()).await.unwrap_or_default()
 }
 
-/// Over how many fields the page spread a text, of which this one holds the first part: it led the keys from one to the next. `None` where
-/// they do not hold all of it.
-pub(super) async fn spread(subject: &ResolvedElement, whole: &str) -> Option<usize> {
+/// What is said of a number that the page spread over several fields, of which this one holds the first part: it led the keys from one to the
+/// next. They are read once more at the end. `None` where they do not hold all of it.
+pub(super) async fn spread(
+    ctx: &mut ActionContext<'_>,
+    subject: &ResolvedElement,
+    whole: &str,
+) -> Option<&'static str> {
+    let parting = |c: char| matches!(c, ' ' | '-' | '(' | ')' | '/' | '+');
+    if subject.state.secret || !whole.chars().all(|c| c.is_ascii_digit() || parting(c)) {
+        return None;
+    }
     let held: Vec<String> = subject.handle.call(calls::SPREAD_OVER, &()).await.unwrap_or_default();
-    let code = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>();
-    let (first, all) = (code(held.first()?), code(&held.concat()));
-    (!first.is_empty() && all == code(whole)).then_some(held.len())
+    let digits = |text: &str| text.chars().filter(|c| !parting(*c)).collect::<String>();
+    if held.first()?.is_empty() || digits(&held.concat()) != digits(whole) {
+        return None;
+    }
+    let wanted = Wanted::Boxes(held.concat());
+    ctx.to_confirm = Some(ToConfirm { subject: subject.clone(), wanted });
+    Some("the page spread it over that field and those after it")
 }
 
 /// What stands in the place of a field after input: itself, or the one that the page drew anew there. `None` where neither is there.
@@ -258,9 +272,8 @@ pub(super) async fn said(
         return Ok(ActionOutcome { feedback: format!("{}{GIVEN_AWAY}", subject.words()), target });
     };
     if let FieldOutcome::Not(holds) = taken {
-        if let Some(fields) = spread(&subject, wanted).await {
-            let feedback =
-                format!("the page spread the text over {} and the {} after it", subject.words(), fields - 1);
+        if let Some(spread) = spread(ctx, &subject, wanted).await {
+            let feedback = format!("{} took the text: {spread}", subject.words());
             return Ok(ActionOutcome { feedback, target: Some(subject.target) });
         }
         return Err(rejected(&subject, &holds, "did not take the text"));

@@ -93,6 +93,7 @@ pub(super) async fn drag_move(
         }
         before = at;
     }
+    ctx.tab.catch_up().await;
     let dropped = ctx.tab.state().journal.moment();
     through(ctx, vec![guard.channel.post(&event(DragEventType::Drop, &data, before, modifiers))]).await?;
     let outcome = outcome(ctx, source, way.end()).await;

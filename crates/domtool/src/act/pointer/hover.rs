@@ -9,7 +9,9 @@ use super::{
     move_to, moving,
 };
 use crate::{
-    act::{ActionContext, ActionOutcome, action::BoxPoint, refused::unless_left, resolve, unheard},
+    act::{
+        ActionContext, ActionOutcome, action::BoxPoint, refused::unless_left, resolve, unheard, verify::Proof,
+    },
     error::{Dispatched, Error, ErrorKind, Result},
     world::calls,
 };
@@ -56,14 +58,21 @@ pub(crate) async fn hover(
         }
         // Pages draw a control anew for the mouse that came onto it: what stands in its place has the mouse, or is gone onto next.
         if unless_left(ctx, subject.read().await).await?.is_some_and(|state| !state.connected) {
-            let Ok(anew) = Box::pin(resolve::resolve(ctx, subject.id)).await else {
-                ctx.given_away = true;
-                let feedback =
-                    format!("the mouse was moved to {}, which the page took away for it", subject.words());
-                return Ok(ActionOutcome { feedback, target: Some(subject.target) });
+            let anew = match Box::pin(resolve::resolve(ctx, subject.id)).await {
+                Ok(anew) => anew,
+                Err(error) if error.kind() == ErrorKind::Stale => {
+                    ctx.given_away = true;
+                    ctx.proof = Some(Proof::Arrived);
+                    let feedback = format!(
+                        "the mouse was moved to {}; unconfirmed: the page took that away meanwhile",
+                        subject.words()
+                    );
+                    return Ok(ActionOutcome { feedback, target: Some(subject.target) });
+                }
+                Err(error) => return Err(error.after(Dispatched::Yes)),
             };
             subject = anew;
-            if unless_left(ctx, subject.handle.call(calls::HOVERED, &()).await).await? != Some(false) {
+            if unless_left(ctx, subject.handle.call(calls::HAS_POINTER, &()).await).await? != Some(false) {
                 let feedback =
                     format!("the mouse is on {}, which the page drew anew for it", subject.words());
                 return Ok(ActionOutcome { feedback, target: Some(subject.target) });

@@ -186,20 +186,19 @@ async fn into_view(ctx: &mut ActionContext<'_>, subject: &ResolvedElement) -> Re
         return Err(Error::new(ErrorKind::NotActionable, why));
     }
     ctx.in_view = Some(subject.clone());
-    Ok(ActionOutcome { feedback: in_view(ctx, subject, share).await?, target: Some(subject.target.clone()) })
+    Ok(ActionOutcome { feedback: in_view(ctx, subject, share).await, target: Some(subject.target.clone()) })
 }
 
 /// How much of an element is in view, and what lies over it, in words.
-async fn in_view(ctx: &ActionContext<'_>, subject: &ResolvedElement, share: f64) -> Result<String> {
+async fn in_view(ctx: &ActionContext<'_>, subject: &ResolvedElement, share: f64) -> String {
     let how = if share < 0.99 { format!(" ({} % of it)", (share * 100.0).round()) } else { String::new() };
-    let over = match over(subject).await? {
-        Some(backend) => {
-            let what = hit::words_of(ctx, &subject.frame, backend).await?;
-            format!("; {} lies over it", what.unwrap_or_else(|| "something".to_owned()))
-        }
-        None => String::new(),
+    // What lies over it may go at any time.
+    let over = match over(subject).await.ok().flatten() {
+        Some(backend) => hit::words_of(ctx, &subject.frame, backend).await.ok().flatten(),
+        None => None,
     };
-    Ok(format!("{} is in view{how}{over}", subject.words()))
+    let over = over.map_or_else(String::new, |what| format!("; {what} lies over it"));
+    format!("{} is in view{how}{over}", subject.words())
 }
 
 /// What lies over all that is in view of an element.
@@ -213,17 +212,22 @@ async fn last_view(
     subject: &ResolvedElement,
     done: ActionOutcome,
 ) -> Result<ActionOutcome> {
-    if subject.read().await.is_ok_and(|state| !state.connected) {
-        let feedback =
-            format!("{} was brought into view, and the page drew anew what is there", subject.words());
-        return Ok(ActionOutcome { feedback, ..done });
-    }
     // Where the page was left nobody is left to ask.
-    let share: Option<f64> = subject.handle.call(calls::SHARE_IN_VIEW, &()).await.ok();
+    let share: Option<f64> = match subject.read().await {
+        Ok(state) if state.connected => subject.handle.call(calls::SHARE_IN_VIEW, &()).await.ok(),
+        Ok(_) => {
+            let feedback = format!(
+                "{} was brought into view; unconfirmed: it is no longer in the page, or was drawn anew",
+                subject.words()
+            );
+            return Ok(ActionOutcome { feedback, ..done });
+        }
+        Err(_) => None,
+    };
     match share {
         None => Ok(done),
         Some(share) if share > 0.0 => {
-            Ok(ActionOutcome { feedback: in_view(ctx, subject, share).await?, ..done })
+            Ok(ActionOutcome { feedback: in_view(ctx, subject, share).await, ..done })
         }
         Some(_) => {
             let message = format!("{} was in view, and the page moved it out of view again", subject.words());
@@ -249,9 +253,8 @@ fn sentence(what: &str, scrolled: &Scrolled, by: ScrollAmount) -> Result<String>
         return Ok(format!("{what} is scrolled to {}", after.words()));
     }
     // One that has more to scroll than before took the turn.
-    let as_long =
-        (after.most_top - before.most_top).abs() < 1.0 && (after.most_left - before.most_left).abs() < 1.0;
-    if !sent.is_near(before) && !as_long {
+    let longer = after.most_top > before.most_top + 1.0 || after.most_left > before.most_left + 1.0;
+    if !sent.is_near(before) && longer {
         return Ok(format!("{what} is at {}, and has more to scroll than before", after.words()));
     }
     if !sent.is_near(before) {

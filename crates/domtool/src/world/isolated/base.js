@@ -11,6 +11,7 @@ const collapse = (text) => text.replace(/\s+/g, " ").trim();
 // What listens in this world until the document is left, or until `rest`.
 /** @type {MutationObserver[]} */
 const observers = [];
+leaving.push(() => observers.forEach((observer) => observer.disconnect()));
 
 // `document.open()` removes every listener of a document and its window, ours too; what observes changes stays, hears of it, and
 // sets those of this world again.
@@ -23,6 +24,7 @@ const listen = (type, listener, options = { capture: true, passive: true }) => {
   // Adding one that is there already does nothing (DOM, "add an event listener").
   const add = () => dom.addEventListener(window, type, listener, options);
   lasting.push(add);
+  leaving.push(() => dom.removeEventListener(window, type, listener, options));
   add();
 };
 

@@ -31,6 +31,7 @@ interface Calls {
   forgetPointer(): void | Promise<void>;
   hearsPointer(): boolean | Promise<boolean>;
   unseenSince(ms: number): Unseen | Promise<Unseen>;
+  hasPointer(element: Element): boolean | Promise<boolean>;
   hovered(element: Element): boolean | Promise<boolean>;
   pressTarget(): Element | null | undefined;
   prove(element: Element): void | Promise<void>;

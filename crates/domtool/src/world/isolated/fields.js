@@ -151,7 +151,7 @@ const receives = (element) => {
     : "elsewhere";
 };
 
-/** @type {{ element: Element, last: string | null, beside: { counts: Map<string, number>, levels: number }, offered: Event[] } | null} */
+/** @type {{ element: Element, last: string | null, beside: { counts: Map<string, number>, levels: number }, offered: { event: Event, holds: string | null } | null } | null} */
 let hearing = null; // what a field held when it last told of input
 
 // What input is heard of in the field that stands in the place of one that was drawn anew, counts as that one's.
@@ -164,7 +164,6 @@ listen("input", (event) => {
 const OFFERS = "[role=listbox],[role=menu],[role=tree]";
 const MOST_LEVELS = 4;
 const MOST_NEAR = 300;
-const MOST_OFFERED = 8;
 
 // How often each short text stands beside a field: tags, chips. Signs at its ends are those that take it away. As far around it as there is
 // little, or as far as the last time: what was there before and what is new could not be told apart else.
@@ -216,14 +215,14 @@ const hearInput = (element) => {
     element,
     last: /** @type {string | null} */ (null),
     beside: textsBeside(element),
-    offered: /** @type {Event[]} */ ([]),
+    offered: /** @type {{ event: Event, holds: string | null } | null} */ (null),
   };
   hearing = now;
   dom.addEventListener(
     element,
     "beforeinput",
     (event) => {
-      if (hearing === now && event.isTrusted) now.offered = [...now.offered.slice(1 - MOST_OFFERED), event];
+      if (hearing === now && event.isTrusted) now.offered = { event, holds: valueOf(element) };
     },
     { capture: true, passive: true },
   );
@@ -238,9 +237,13 @@ const hearInput = (element) => {
   return valueOf(element);
 };
 
-// Whether the page took what was written for itself (an editor with a model of its own): the field holds it when the page says so.
+// Whether the page took what was written last for itself (an editor with a model of its own), and has not put anything there since: the
+// field holds it when the page says so.
 /** @param {Element} element */
-const takenOver = (element) => hearing?.element === element && hearing.offered.some((event) => event.defaultPrevented);
+const takenOver = (element) => {
+  const offered = hearing?.element === element ? hearing.offered : null;
+  return !!offered?.event.defaultPrevented && valueOf(element) === offered.holds;
+};
 
 // What a field, or the one in whose place it stands, held at its last input, however soon the page took it away; null when it heard
 // of none.
@@ -370,7 +373,9 @@ const spreadOver = (element) => {
     const all = [...dom.querySelectorAll(around, "input:not([type=hidden])")];
     const from = all.indexOf(element);
     const to = all.findIndex((field) => active(field));
-    if (from >= 0 && to > from) return all.slice(from, Math.min(to + 1, from + MOST_SPREAD)).map((field) => valueOf(field) ?? "");
+    if (from < 0 || to <= from) continue;
+    boxes = all.slice(from, Math.min(to + 1, from + MOST_SPREAD));
+    return boxes.map((field) => valueOf(field) ?? "");
   }
   return [];
 };

@@ -169,10 +169,10 @@ const arrivedInstead = (element, type) => earlier.some((event) => event.type ===
 
 // Whether the mouse is on an element, or came onto it and was then led elsewhere by the page.
 /** @param {Element} element */
-const hovered = (element) => {
-  const came = proven().includes("pointermove");
-  return came || dom.matches(element, ":hover") || [...(dom.labels(element) ?? [])].some((label) => dom.matches(label, ":hover"));
-};
+const hovered = (element) => proven().includes("pointermove") || hasPointer(element);
+/** @param {Element} element */
+const hasPointer = (element) =>
+  dom.matches(element, ":hover") || [...(dom.labels(element) ?? [])].some((label) => dom.matches(label, ":hover"));
 
 // Until the clicks of so many taps are there. A browser that may zoom waits whether a second tap follows; a page that
 // keeps the default of the touch from happening gets none.
@@ -201,4 +201,16 @@ const clickEvent = (element) => {
   return !dom.dispatchEvent(element, event);
 };
 
-give({ arrivedInstead, clickEvent, forgetPointer, hearsPointer, hovered, pressTarget, prove, proven, tapped, unseenSince });
+give({
+  arrivedInstead,
+  clickEvent,
+  forgetPointer,
+  hasPointer,
+  hearsPointer,
+  hovered,
+  pressTarget,
+  prove,
+  proven,
+  tapped,
+  unseenSince,
+});

@@ -139,9 +139,20 @@ const SPOTS = [1 / 2, 1 / 6, 5 / 6]; // of its width and height at which is look
 /** @param {Element} element */
 const liesOver = (element) => {
   const box = dom.getBoundingClientRect(element);
-  const [left, top] = [Math.max(box.left, 0), Math.max(box.top, 0)];
-  const [width, height] = [Math.min(box.right, innerWidth) - left, Math.min(box.bottom, innerHeight) - top];
-  if (width <= 0 || height <= 0) return null;
+  let [left, top, right, bottom] = [
+    Math.max(box.left, 0),
+    Math.max(box.top, 0),
+    Math.min(box.right, innerWidth),
+    Math.min(box.bottom, innerHeight),
+  ];
+  for (const node of upwards(dom.parentNode(element))) {
+    if (!isElement(node) || getComputedStyle(node).overflow === "visible") continue;
+    const clip = dom.getBoundingClientRect(node);
+    [left, top] = [Math.max(left, clip.left), Math.max(top, clip.top)];
+    [right, bottom] = [Math.min(right, clip.right), Math.min(bottom, clip.bottom)];
+  }
+  const [width, height] = [right - left, bottom - top];
+  if (width <= 0 || height <= 0 || getComputedStyle(element).pointerEvents === "none") return null;
   const root = /** @type {Document | ShadowRoot} */ (dom.getRootNode(element));
   /** @type {Element | null} */
   let over = null;

@@ -2,6 +2,8 @@
 
 /** Gives functions to Rust, which calls them by the names of its table. */
 declare function give(calls: Partial<Calls>): void;
+/** What ends this world where another takes its place. */
+declare const leaving: (() => void)[];
 /** A look into the document: facts as JSON, and elements; null for nothing to tell. */
 type Looked<Facts> = [facts: string, ...elements: (Element | null)[]] | null;
 
