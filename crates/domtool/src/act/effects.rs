@@ -60,9 +60,7 @@ impl Before {
             Before { mark, at, url: state.url.clone(), related }
         })
     }
-}
 
-impl Before {
     /// What is said of tabs that went to another page since: by the action (a link with a `target`, `open` with a name) or by themselves, so
     /// that it is no effect.
     pub(crate) fn went_elsewhere(&self) -> String {

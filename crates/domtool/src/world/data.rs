@@ -123,6 +123,8 @@ pub(crate) struct Scrolled {
     pub(crate) page: bool,
     /// Whether it is the element that was named.
     pub(crate) itself: bool,
+    /// Its style has it come to rest only at certain places (CSS Scroll Snap).
+    pub(crate) snaps: bool,
     /// What one screen less the overlap is, CSS pixels.
     pub(crate) step: f64,
 }

@@ -85,6 +85,12 @@ fn it_is_told_where_it_comes_to_rest() {
             ("Middle", ScrollBy::Bottom, "is scrolled to 50 % (140 of 280 px)", "middle.scrollTop === 140"),
             ("More", ScrollBy::Bottom, "(280 of 680 px)", "more.scrollTop === 280"),
             ("Older", ScrollBy::Top, "is at 21 % (100 of 480 px), and has more", "older.scrollTop === 100"),
+            (
+                "Snaps",
+                ScrollBy::Pixels(0.0, 20.0),
+                "did not move: its style has it come to rest",
+                "snaps.scrollTop === 120",
+            ),
             ("Stays", ScrollBy::Pages(1.0), "is scrolled to 39 % (108 of 280 px)", "stays.scrollTop === 108"),
         ] {
             let report = scroll(page, Some(name), by).await.unwrap_or_else(|error| panic!("{name}: {error}"));

@@ -271,9 +271,7 @@ fn sentence(what: &str, scrolled: &Scrolled, by: ScrollAmount) -> Result<String>
         _ if most <= 0.0 => "it has nothing to scroll that way",
         100 => "it is at its end",
         0 => "it is at its beginning",
-        _ if matches!(by, ScrollAmount::Pages(_) | ScrollAmount::Pixels(..)) => {
-            "the page lets it rest only at certain places (scroll snap)"
-        }
+        _ if scrolled.snaps => "its style has it come to rest only at certain places (scroll snap)",
         _ => "it is there already",
     };
     Ok(format!("{what} did not move: {why}"))
@@ -293,7 +291,7 @@ mod tests {
 
     fn said(before: f64, sent: f64, after: f64) -> Result<String> {
         let [before, sent, after] = [before, sent, after].map(|top| at(top, 1000.0));
-        let scrolled = Scrolled { before, sent, after, page: true, itself: false, step: 90.0 };
+        let scrolled = Scrolled { before, sent, after, page: true, itself: false, snaps: false, step: 90.0 };
         sentence("the page", &scrolled, ScrollAmount::Pages(1.0))
     }
 

@@ -208,6 +208,7 @@ interface Scrolled {
   after: ScrollPosition;
   page: boolean;
   itself: boolean;
+  snaps: boolean;
   step: number;
 }
 

@@ -94,6 +94,10 @@ const position = (box) => ({
 /** @param {Element} box */
 const stepOf = (box) => Math.max(1, Math.round(dom.clientHeight(box) * (1 - OVERLAP)));
 
+// Whether a style has it come to rest only at certain places.
+/** @param {Element} box */
+const snaps = (box) => getComputedStyle(box).scrollSnapType !== "none";
+
 // What was scrolled last.
 /** @type {Element | null} */
 let scrolledBox = null;
@@ -119,7 +123,7 @@ const scrollBox = async (box, by, itself = false) => {
   // What snaps, or is put back by the page, is told of as it then is.
   await twoFrames();
   const whole = box === pageBox();
-  return { before, sent, after: position(box), page: whole, itself, step: stepOf(box) };
+  return { before, sent, after: position(box), page: whole, itself, snaps: snaps(box), step: stepOf(box) };
 };
 
 /** @param {Element} element @param {ScrollAmount} by */
