@@ -253,7 +253,7 @@ calls! {
     SCROLL_FROM = element.scrollFrom(by: ScrollAmount) -> Scrolled;
     SCROLL_PAGE = world.scrollPage(by: ScrollAmount) -> Scrolled;
     SCROLLED_TO = world.scrolledTo() -> Option<ScrollPosition>;
-    SHARE_IN_VIEW = element.shareInView() -> f64;
+    SHARE_IN_VIEW = element.shareInView() -> Option<f64>;
 
     // wheel.js
     WATCH_WHEEL = world.watchWheel() -> ();

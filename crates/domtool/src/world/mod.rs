@@ -30,8 +30,9 @@ pub(crate) use own::value_in_page;
 /// Its script, loaded before the page's own: each part adds to `domtool` what Rust calls by name, and sees the names of
 /// the others. What is called answers plain data.
 const PARTS: &str = concat!(
-    // An element with that id is on the window too, but not as its own. A window lives on where the document of its own site follows the
-    // first, empty one (HTML, "initial about:blank"), and its world with it: what was there observes the old document, and hears nothing of the new one (measured, Chromium 156).
+    // An element with that id is on the window too, but not as its own. A window lives on where the document of its own site
+    // follows the first, empty one (HTML, "initial about:blank"), and its world with it: what was there observes the old
+    // document, and hears nothing of the new one (measured, Chromium 156).
     "(Object.hasOwn(globalThis, \"domtool\") && domtool.document === document) || (Object.hasOwn(globalThis, \"domtool\") && domtool.retire(), Object.defineProperty(globalThis, \"domtool\", { configurable: true, value: (() => {\n",
     "\"use strict\";\nconst leaving = [];\nconst domtool = { document, retire: () => leaving.forEach((leave) => leave()) };\nconst give = (calls) => Object.assign(domtool, calls);\n",
     include_str!("isolated/dom.js"),

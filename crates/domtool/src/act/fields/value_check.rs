@@ -87,14 +87,12 @@ pub(super) async fn read_back(
         if reads.go_on(ctx, subject).await? {
             continue;
         }
-        return Ok(match () {
-            () if holds.is_empty() && made_beside(subject, wanted).await => FieldOutcome::Emptied,
-            // Only inputs have masks: what an editor still shows is its text.
-            () if wanted.is_empty() && state.kind != "editable" && blank(subject, &holds).await => {
-                FieldOutcome::Blanks(holds)
-            }
-            () => FieldOutcome::Not(holds),
-        });
+        if holds.is_empty() && made_beside(subject, wanted).await {
+            return Ok(FieldOutcome::Emptied);
+        }
+        // Only inputs have masks: what an editor still shows is its text.
+        let masked = wanted.is_empty() && state.kind != "editable" && blank(subject, &holds).await;
+        return Ok(if masked { FieldOutcome::Blanks(holds) } else { FieldOutcome::Not(holds) });
     }
 }
 

@@ -15,6 +15,7 @@ use super::{
     action::ScrollBy,
     hit,
     resolve::{self, ResolvedElement},
+    verify::Proof,
 };
 use crate::{
     error::{Dispatched, Error, ErrorKind, Result},
@@ -180,13 +181,19 @@ async fn into_view(ctx: &mut ActionContext<'_>, subject: &ResolvedElement) -> Re
     if over(subject).await?.is_some() {
         subject.handle.call(calls::CENTRE, &()).await?;
     }
-    let share: f64 = subject.handle.call(calls::SHARE_IN_VIEW, &()).await?;
+    let share: Option<f64> = subject.handle.call(calls::SHARE_IN_VIEW, &()).await?;
+    let target = Some(subject.target.clone());
+    let Some(share) = share else {
+        ctx.proof = Some(Proof::Arrived);
+        let feedback = format!("{} was scrolled to; unconfirmed: the page draws nothing", subject.words());
+        return Ok(ActionOutcome { feedback, target });
+    };
     if share <= 0.0 {
         let why = format!("{} was scrolled to and still is out of view: it is cut off", subject.words());
         return Err(Error::new(ErrorKind::NotActionable, why));
     }
     ctx.in_view = Some(subject.clone());
-    Ok(ActionOutcome { feedback: in_view(ctx, subject, share).await, target: Some(subject.target.clone()) })
+    Ok(ActionOutcome { feedback: in_view(ctx, subject, share).await, target })
 }
 
 /// How much of an element is in view, and what lies over it, in words.
@@ -212,9 +219,9 @@ async fn last_view(
     subject: &ResolvedElement,
     done: ActionOutcome,
 ) -> Result<ActionOutcome> {
-    // Where the page was left nobody is left to ask.
+    // Where the page was left nobody is left to ask; and one that draws nothing does not say.
     let share: Option<f64> = match subject.read().await {
-        Ok(state) if state.connected => subject.handle.call(calls::SHARE_IN_VIEW, &()).await.ok(),
+        Ok(state) if state.connected => subject.handle.call(calls::SHARE_IN_VIEW, &()).await.ok().flatten(),
         Ok(_) => {
             let feedback = format!(
                 "{} was brought into view; unconfirmed: it is no longer in the page, or was drawn anew",

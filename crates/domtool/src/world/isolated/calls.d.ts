@@ -108,7 +108,7 @@ interface Calls {
   scrollFrom(element: Element, by: ScrollAmount): Scrolled | Promise<Scrolled>;
   scrollPage(by: ScrollAmount): Scrolled | Promise<Scrolled>;
   scrolledTo(): ScrollPosition | null | Promise<ScrollPosition | null>;
-  shareInView(element: Element): number | Promise<number>;
+  shareInView(element: Element): number | null | Promise<number | null>;
   watchWheel(): void | Promise<void>;
   watchWheelAt(element: Element): void | Promise<void>;
   wheeled(node?: Node): Wheeled | Promise<Wheeled>;

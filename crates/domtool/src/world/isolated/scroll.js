@@ -174,20 +174,23 @@ const liesOver = (element) => {
 const centre = (element) => void dom.scrollIntoView(element, { block: "center", inline: "nearest", behavior: "instant" });
 
 // The share of an element that is in view, through every frame and box that clips it. Frames of other processes hear of
-// a scroll around them a moment later.
+// a scroll around them a moment later. Null where nobody said so in time.
 const IN_VIEW_MS = 500;
-/** @param {Element} element @returns {Promise<number>} */
+/** @param {Element} element @returns {Promise<number | null>} */
 const shareInView = (element) =>
   new Promise((resolve) => {
-    /** @param {number} share */
+    /** @type {number | null} */
+    let known = null;
+    /** @param {number | null} share */
     const told = (share) => {
       stop();
       seen.disconnect();
       resolve(share);
     };
-    const stop = later(IN_VIEW_MS, () => told(0));
+    const stop = later(IN_VIEW_MS, () => told(known));
     const seen = new IntersectionObserver((entries) => {
       const last = entries[entries.length - 1];
+      known = 0;
       if (last.isIntersecting) told(Math.max(last.intersectionRatio, 0.01));
     });
     seen.observe(boxless(element) ? (dom.firstElementChild(element) ?? element) : element);
