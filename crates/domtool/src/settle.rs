@@ -140,6 +140,8 @@ pub(crate) struct TimerWatch {
     pub(crate) peeks: Option<Peeks>,
     /// It is by keys or the wheel, which do something by themselves.
     pub(crate) does_itself: bool,
+    /// It goes through the history.
+    pub(crate) history: bool,
     /// The recording that is about to begin.
     starting: Option<JoinHandle<Option<Recording>>>,
     /// Whether it has begun, or will not.
@@ -174,6 +176,7 @@ impl TimerWatch {
             silence: false,
             peeks: None,
             does_itself: false,
+            history: false,
             starting: Some(starting),
             begun,
             recording: None,
@@ -346,6 +349,7 @@ async fn settle_watched<T>(
                     (Step::Ended { at, recorded }, Some(watch)) => {
                         let read = Read { mark, ended: at - started, recorded };
                         open |= read_carried(tab, watch, read, (&mut machine, started));
+                        open |= goes_on_by_itself(tab, watch, (&mut machine, started)).await;
                         may_record = true;
                         if let Some(ahead) = &mut ahead {
                             ahead.judge(&machine);
@@ -377,6 +381,34 @@ fn unrecorded(machine: &mut Settle, watch: &TimerWatch, now: Duration) {
     if watch.silence {
         machine.handle(SettleEvent::Handled { entrusted: true }, now);
     }
+}
+
+/// Scripts of the page that began before the action may go on with what it left for them: asked where nothing else is known of what
+/// scripts left, and said (`true`). It is waited for, but where the page is seen to change by itself: a clock holds nothing up that it
+/// cannot undo.
+async fn goes_on_by_itself(
+    tab: &TabInner,
+    watch: &TimerWatch,
+    (machine, started): (&mut Settle, Instant),
+) -> bool {
+    if !watch.silence || !machine.kept_to_itself() || !watch.strict && !machine.unheard() {
+        return false;
+    }
+    let (mut runs, mut in_sight) = (false, false);
+    unblocked(tab, async {
+        runs = tab.runs_by_itself().await;
+        if runs && !watch.strict {
+            in_sight = call_all(&tab.worlds(), calls::LIVES_IN_SIGHT).await.contains(&true);
+        }
+    })
+    .await;
+    if runs && !in_sight {
+        machine.handle(SettleEvent::Handled { entrusted: true }, started.elapsed());
+    }
+    if runs && watch.strict {
+        machine.handle(SettleEvent::GivenAway, started.elapsed());
+    }
+    runs
 }
 
 /// Resolves when another action waits for the turn to record that this one has.

@@ -428,8 +428,15 @@ impl Settle {
         self.effect
     }
 
+    /// Whether scripts of the page ran for the input, and gave nothing away that is known.
+    #[must_use]
+    pub fn kept_to_itself(&self) -> bool {
+        self.handled && !self.entrusted
+    }
+
     /// Nothing came of the input so far that is heard of.
-    fn unheard(&self) -> bool {
+    #[must_use]
+    pub fn unheard(&self) -> bool {
         !self.did_itself && self.effect.is_none()
     }
 

@@ -109,6 +109,8 @@ pub struct Reading<'a> {
     pub stream: &'a dyn Fn(&str) -> bool,
     /// Whether the action began animations.
     pub animated: bool,
+    /// Whether it went through the history: what hears of that is called in a task of its own, of which no record tells.
+    pub history: bool,
     /// Whether it only moved the caret of a text.
     pub caret: bool,
     /// Whether it has the tasks that were posted.
@@ -286,7 +288,8 @@ impl CausedTimers {
             let around = spans.iter().rev().find(|span| span.thread == thread);
             // A task of its own belongs to the action when it runs soon after what the action did. Where the action began animations,
             // what hears of their end may run at any time: what calls it is in no record where it is no element's listener.
-            let ends = reading.animated && matches!(record.what, What::Called(_) | What::RanMicrotasks);
+            let ends = (reading.animated || reading.history)
+                && matches!(record.what, What::Called(_) | What::RanMicrotasks);
             let soon = || {
                 let after = stimulus.get(&thread).is_some_and(|last| at - last < AFTER_MS);
                 (ends || after).then_some(LIKELY)

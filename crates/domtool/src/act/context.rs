@@ -71,6 +71,8 @@ pub(crate) struct ActionContext<'a> {
     pub(crate) given_away: bool,
     /// What lists offered that the action itself opened: that they came and went is no news.
     pub(crate) offered: Vec<String>,
+    /// The address of the history that it went to.
+    pub(super) went_to: Option<String>,
     /// It went to another document.
     pub(crate) arrived: bool,
     /// What passes between two keys of a text.
@@ -104,6 +106,7 @@ impl<'a> ActionContext<'a> {
             unconfirmed: None,
             unheard: None,
             lost_click: None,
+            went_to: None,
             moved: false,
             refused_drop: None,
             set_back: None,

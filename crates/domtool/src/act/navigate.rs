@@ -8,7 +8,7 @@ use domtool_page::snapshot::shorten_url;
 use domtool_page::view::quoted;
 use tokio::time::Instant;
 
-use super::{ActionContext, ActionOutcome};
+use super::{ActionContext, ActionOutcome, verify::Proof};
 use crate::{
     error::{Dispatched, Error, ErrorKind, Result},
     options::{SessionOptions, origin_of},
@@ -95,12 +95,27 @@ pub(crate) async fn history(ctx: &mut ActionContext<'_>, by: i32) -> Result<Acti
         return Err(Error::new(ErrorKind::NotFound, format!("there is no page to go {way} to"))
             .with_hint("open an address instead"));
     };
+    ctx.recorded().await;
     let deadline = Instant::now() + ctx.options.patience;
     ctx.note_dispatched(Dispatched::Maybe);
     channel.call(&page::NavigateToHistoryEntry { entry_id: entry.id }).await.map_err(explain)?;
     ctx.note_dispatched(Dispatched::Yes);
     replaced(ctx, deadline).await?;
+    ctx.went_to = Some(ctx.tab.state().url.clone());
     Ok(ActionOutcome { feedback: arrived(ctx), target: None })
+}
+
+/// Says where the way through the history ended, where the page led elsewhere from there.
+pub(super) fn led_on(ctx: &mut ActionContext<'_>, done: ActionOutcome) -> ActionOutcome {
+    let Some(went_to) = ctx.went_to.take() else { return done };
+    let url = ctx.tab.state().url.clone();
+    if url == went_to {
+        return done;
+    }
+    // What was asked for is not so at the end.
+    ctx.proof = Some(Proof::Arrived);
+    let feedback = format!("was at {}, and the page led on to {}", shorten_url(&went_to), shorten_url(&url));
+    ActionOutcome { feedback, ..done }
 }
 
 /// Until the document is another one, or its address changed within it.

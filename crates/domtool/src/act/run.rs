@@ -9,7 +9,7 @@ use tokio::time::Instant;
 use super::{
     ActOptions, Action, ActionContext, ActionOutcome, Step, blocked, confirm,
     effects::{self, AtRest, Before},
-    gives_no_input, goes_elsewhere, highlight, keyboard, kind, leave, meanwhile, named,
+    gives_no_input, goes_elsewhere, highlight, keyboard, kind, leave, meanwhile, named, navigate,
     net::{Net, set_state},
     notes::{note_edit, note_secret},
     options::{before_answer, settle_limits},
@@ -237,6 +237,7 @@ impl<'a> ActionRun<'a> {
         let done = Box::pin(keyboard::still_selected(&mut self.ctx, done)).await?;
         let done = Box::pin(scroll::at_the_end(&mut self.ctx, done)).await?;
         let done = Box::pin(pointer::last_place(&mut self.ctx, done)).await;
+        let done = navigate::led_on(&mut self.ctx, done);
         let within = self.task.step.within.unwrap_or(self.task.options.settle);
         let until = (through + within).min(before_answer(self.task.end));
         let judged = match &self.awaited {
@@ -259,6 +260,7 @@ impl<'a> ActionRun<'a> {
             watch.peeks = Some(settle::Peeks::new(move || {
                 Box::pin(observe::new_closed_roots(Arc::clone(&tab), Arc::clone(&session)))
             }));
+            watch.history = matches!(action, Action::Back | Action::Forward);
             watch.does_itself = matches!(
                 action,
                 Action::Press { .. } | Action::Type { .. } | Action::Paste { .. } | Action::Wheel { .. }
@@ -391,14 +393,17 @@ impl<'a> ActionRun<'a> {
         // Here, too, as sentences are made of them.
         let mut effects = self.ctx.tab.write_out(effects);
         effects.state = state;
-        let clicks = matches!(self.task.action, Action::Click(_));
-        let presses = clicks || matches!(self.task.action, Action::Press { .. });
+        let (presses, copies) = match self.task.action {
+            Action::Click(_) => (true, false),
+            Action::Press { keys, .. } => (true, keyboard::clips(keys)),
+            _ => (false, false),
+        };
         // Where only a fragment of the address changed, the page may have gone to it.
         let stayed = !effects.navigated
             && effects.url.is_some()
             && effects.added + effects.removed + effects.changed == 0;
         if presses && (stayed || !effects.show_a_change(true)) && self.ctx.tab.gate().is_ok() {
-            unseen::add(&self.ctx, self.task.started.elapsed(), clicks, &mut effects).await;
+            unseen::add(&self.ctx, self.task.started.elapsed(), copies, &mut effects).await;
         }
         // That what is clicked gets the focus goes without saying.
         let target = settled.done.target.as_ref().map(|target| target.id);

@@ -8,9 +8,9 @@ use crate::{
     world::{calls, data::Unseen},
 };
 
-/// Adds what the document that the input went to did unseen since input of the last moments (`within`). What keys copy is domtool's own
-/// doing in part, and of a browser that others use, too, nobody knows who copied.
-pub(super) async fn add(ctx: &ActionContext<'_>, within: Duration, clicks: bool, effects: &mut Effects) {
+/// Adds what the document that the input went to did unseen since input of the last moments (`within`). What keys that copy
+/// or paste leave (`copies`) is domtool's own doing in part, and of a browser that others use, too, nobody knows who copied.
+pub(super) async fn add(ctx: &ActionContext<'_>, within: Duration, copies: bool, effects: &mut Effects) {
     let world = match ctx.subject() {
         Some(subject) => ctx.tab.world_of(&subject.frame),
         None => main_world(ctx.tab).await.ok(),
@@ -23,5 +23,5 @@ pub(super) async fn add(ctx: &ActionContext<'_>, within: Duration, clicks: bool,
     effects.box_scrolled = box_scrolled;
     (effects.text_selected, effects.full_screen) = (text_selected, full_screen);
     effects.pictures = ctx.tab.write_out(pictures);
-    effects.copied = copied && clicks && ctx.session.browser.has_one_session();
+    effects.copied = copied && !copies && ctx.session.browser.has_one_session();
 }

@@ -1,8 +1,9 @@
 //! How a page has performed since its document began: long tasks, scripts, layout, paints, memory. On request only, by
-//! [`StatsDetail::Page`]; nothing of it is on before or after.
+//! [`StatsDetail::Page`].
 //!
 //! The browser's timeline of the document has what happened before anyone asked, but of layout only what happened in frames that took
-//! long. Its counters ([`MainThreadWork`]) count while they are on, which is while the page is observed.
+//! long. Its counters ([`MainThreadWork`]) count while they are on, which is while the page is observed; else between two
+//! calls alone (`tab/by_itself.rs`).
 
 use std::{collections::HashMap, time::Duration};
 

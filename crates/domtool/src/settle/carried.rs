@@ -68,6 +68,7 @@ pub(super) fn read_carried(
             info.is_some_and(|info| info.kind == "eventsource")
         },
         animated: machine.animated(),
+        history: watch.history,
         caret: watch.caret,
         tasks: of == Some(Of::Input),
         idle: &state.carriers.idle,

@@ -90,6 +90,7 @@ impl Call {
         let deadline = bound.deadline.unwrap_or_else(|| Instant::now() + bound.whole);
         tab.limit.set(Some(deadline), Some(bound.patience));
         tab.forget_probe(bound.looks);
+        tab.stop_counting();
         let patience = Some(bound.patience).filter(|patience| *patience < bound.whole);
         let Bound { leaves, .. } = bound;
         Self { tab: Arc::clone(tab), deadline, patience, leaves, dispatched: Dispatched::No }
@@ -137,5 +138,6 @@ impl Call {
 impl Drop for Call {
     fn drop(&mut self) {
         self.tab.limit.set(None, None);
+        self.tab.count_scripts();
     }
 }

@@ -375,6 +375,7 @@ impl State {
             self.crashed = false;
             self.journal.forget_loading();
             self.carriers.document_came();
+            self.by_itself.document_came();
             self.dialogs_in_a_row = 0;
             // Loading the same document again does not end the browser's question.
             if self.frames.get(&event.frame.id).is_none_or(|known| known.url != event.frame.url) {

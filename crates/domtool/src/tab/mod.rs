@@ -6,6 +6,7 @@
 mod acting;
 mod announcements;
 mod attach;
+mod by_itself;
 mod call;
 mod carriers;
 mod dialogs;

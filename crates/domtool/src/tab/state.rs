@@ -16,6 +16,7 @@ use domtool_cdp::{
 use domtool_page::{snapshot::shorten_url, styles::StyleSet};
 
 use super::{
+    by_itself::ByItself,
     carriers::Carriers,
     downloads::Downloads,
     journal::{Entry, Journal},
@@ -170,6 +171,7 @@ pub(crate) struct State {
     pub(super) gone: bool,
     pub(crate) journal: Journal,
     pub(crate) carriers: Carriers,
+    pub(super) by_itself: ByItself,
     /// The data of a drag that the page began and that domtool intercepted.
     pub(crate) drag: Option<input::DragData>,
     /// The session in which an element is highlighted.

@@ -270,6 +270,7 @@ calls! {
     HEAR_ROOTS = nodes.hearRoots() -> ();
 
     // ticks.js
+    LIVES_IN_SIGHT = world.livesInSight() -> bool;
     TICKING = node.ticking() -> bool;
     TICKS = node.ticks(within: bool) -> bool;
     TITLE_TICKS = world.titleTicks() -> bool;

@@ -58,6 +58,7 @@ fn read_by(timers: &mut CausedTimers, recordings: &[&str], idle: &IdleTimers, qu
             awaited: &|request| request == "mine",
             stream: &|request| request == "stream",
             animated: text.contains("animated"),
+            history: text.contains("history"),
             caret: false,
             tasks: !text.contains("sequel"),
             idle,
@@ -157,6 +158,9 @@ fn what_hears_of_the_end_of_an_animation_may_be_called_by_nothing_that_is_record
     // A timer of the page's own, another page.
     check(&["click 0+10, animated 5, fire9 300+5, call:F 301+3, set1:300 302"], None);
     check(&["click 0+10, animated 5, call:G 300+5, set1:5000 301"], None);
+    // What hears of a way through the history is called in a task of its own.
+    check(&["history 0, call:F 5+3, set1:300 6"], Some(300));
+    check(&["call:F 5+3, set1:300 6"], None);
 }
 
 #[test]

@@ -20,3 +20,8 @@ pub(crate) use press::{focused_channel, press as press_keys};
 pub(crate) use select::{select_text, still_selected};
 pub(crate) use send::{insert, is_received, press, write, write_into};
 pub(crate) use transfer::{give, selected};
+
+/// Whether any of the keys reads or writes the clipboard.
+pub(crate) fn clips(keys: &Keys) -> bool {
+    keys.strokes().iter().any(|stroke| editing::clip(editing::Platform::HERE, stroke).is_some())
+}

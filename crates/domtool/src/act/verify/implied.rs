@@ -67,9 +67,10 @@ pub(crate) fn scrolls(action: &Action<ElementId>) -> bool {
     )
 }
 
-/// Whether it is input that a page's handlers hear, so that they may set timers for what is to come of it.
+/// Whether it is input, or a way through the history, that a page's handlers hear: they may set timers for what is to come of it.
 pub(crate) fn is_heard(action: &Action<ElementId>) -> bool {
-    !gives_no_input(action) && !matches!(action, Action::Download { .. })
+    matches!(action, Action::Back | Action::Forward)
+        || !gives_no_input(action) && !matches!(action, Action::Download { .. })
 }
 
 /// Whether it is a plain click on a link: that leads somewhere, or changes something.

@@ -55,16 +55,24 @@ const later = (ms, act) => {
   return () => stopped.abort();
 };
 
+/** @type {Set<() => void>} */
+const awaitedFrames = new Set();
 /** @returns {Promise<void>} */
 const frame = () =>
   new Promise((resolve) => {
-    // A frame that is not rendered never calls back; time goes on all the same.
-    const stop = later(100, resolve);
-    requestAnimationFrame(() => {
+    const end = () => {
       stop();
+      cancelAnimationFrame(asked);
+      awaitedFrames.delete(end);
       resolve();
-    });
+    };
+    awaitedFrames.add(end);
+    // A frame that is not rendered never calls back; time goes on all the same.
+    const stop = later(100, end);
+    const asked = requestAnimationFrame(end);
   });
+// Nothing of ours runs once an action is over: what runs then is the page's (tab/by_itself.rs).
+const endFrames = () => awaitedFrames.forEach((end) => end());
 
 const twoFrames = async () => {
   await frame();

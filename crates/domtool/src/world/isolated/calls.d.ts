@@ -117,6 +117,7 @@ interface Calls {
   tick(): Tick | Promise<Tick>;
   unmark(): void | Promise<void>;
   hearRoots(...nodes: Node[]): void | Promise<void>;
+  livesInSight(): boolean | Promise<boolean>;
   ticking(node: Node): boolean | Promise<boolean>;
   ticks(node: Node, within: boolean): boolean | Promise<boolean>;
   titleTicks(): boolean | Promise<boolean>;

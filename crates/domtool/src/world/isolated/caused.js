@@ -2,6 +2,7 @@
 
 const AMBIENT_MS = 1500; // what changed this shortly before an action is the page's own ticking
 const touched = new WeakMap(); // node -> when it last changed by itself
+let lastTouched = -Infinity; // when any did
 /** @type {WeakMap<Node, { at: number, times: number }>} */
 const retold = new WeakMap(); // node -> when its text last changed in place, and how often in a row
 const TICKS = 3; // so often in a row, each shortly after the one before and long after all actions, is ticking
@@ -26,7 +27,10 @@ const isTicking = (node, now) => {
 /** @param {Node} node @param {number} now @param {boolean} retells its text is another one, and no element came or went */
 const touch = (node, now, retells) => {
   const ticks = isTicking(node, now);
-  if (marked === null || ticks) touched.set(node, now);
+  if (marked === null || ticks) {
+    touched.set(node, now);
+    lastTouched = now;
+  }
   const last = retold.get(node);
   if (!retells || last?.at === now) return;
   const idle = marked === null && now - unmarked > AMBIENT_MS;
@@ -81,6 +85,7 @@ const findHosts = (came) => {
 
 let unmarked = -Infinity; // when the last action ended
 const unmark = () => {
+  endFrames();
   marked = null;
   unmarked = performance.now();
 };

@@ -27,4 +27,8 @@ const titleTicks = () => {
   return !!title && ticking(title);
 };
 
-give({ ticking, ticks, titleTicks });
+// Whether the page is seen to change by itself: a clock, or what a canvas shows, which nobody hears of.
+const livesInSight = () =>
+  (marked ?? performance.now()) - lastTouched < AMBIENT_MS || dom.querySelector(document, "canvas") !== null;
+
+give({ livesInSight, ticking, ticks, titleTicks });

@@ -1,8 +1,10 @@
 //! What an action set in motion by any carrier, and what came and went meanwhile.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use domtool::{Action, Button, Click, ElementId, ErrorKind, Outcome, Report, Wheel};
+
+use tokio::time::sleep;
 
 use crate::support::{Page, alone, each_in, id_in, on};
 
@@ -481,4 +483,34 @@ fn a_page_that_is_always_at_work_is_not_said_to_be_done() {
             }
         });
     }
+}
+
+/// A loop that ran before takes up what a click or a box left for it. A model thinks for a while before it acts.
+#[test]
+fn what_a_loop_that_ran_before_takes_up_is_waited_for() {
+    for row in ["by=interval", "by=rounds", "by=heartbeat", "by=frames", "framed=interval"] {
+        on(&format!("evidence/loops-before.html?{row}"), async |page| {
+            let seen = page.see().await;
+            let last = |name: &str| seen.elements.iter().rfind(|e| e.name == name).expect(name).id;
+            let (adds, dark) = (last("Add"), last("Dark"));
+            sleep(Duration::from_millis(500)).await;
+            let report = page.act(Action::click(adds)).await.expect("it is clicked");
+            assert!(report.diff.contains("Added"), "{row}: {}", text_of(&report));
+            sleep(Duration::from_millis(500)).await;
+            let error = page.act(Action::check(dark)).await.expect_err("it is taken back");
+            assert_eq!(error.kind(), ErrorKind::ValueRejected, "{row}: {error}");
+        });
+    }
+    on("evidence/loops-before.html", async |page| {
+        sleep(Duration::from_millis(500)).await;
+        let mut quickest = Duration::MAX;
+        for _ in 0..3 {
+            let began = Instant::now();
+            let report = page.click("Add").await.expect("it is clicked");
+            assert_eq!(report.verification.note, "nothing happened", "{}", text_of(&report));
+            quickest = quickest.min(began.elapsed());
+        }
+        assert!(quickest < Duration::from_millis(900), "a page at rest is not watched for a second");
+        page.act(Action::check(page.id("Dark").await)).await.expect("it stays on");
+    });
 }
