@@ -290,6 +290,9 @@ class Effects:
     copied: bool = False
     """Whether something came to the clipboard. Told where nothing else came of the input."""
 
+    focused: Optional[Target] = None
+    """The same, where no line has told of it: a cell, the current option of a list."""
+
     full_screen: Optional[bool] = None
     """Whether a part of the page fills the screen now, where that changed. Told where nothing
     else came of the input.

@@ -224,6 +224,8 @@ export interface Effects {
   closed_tabs?: number[];
   /** Whether something came to the clipboard. Told where nothing else came of the input. */
   copied?: boolean;
+  /** The same, where no line has told of it: a cell, the current option of a list. */
+  focused?: Target | null;
   /**
    * Whether a part of the page fills the screen now, where that changed. Told where nothing
    * else came of the input.

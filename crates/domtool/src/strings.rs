@@ -123,6 +123,7 @@ impl Strings for Effects {
             messages,
             console_errors,
             focus: _,
+            focused,
             state,
             scrolled: _,
             box_scrolled: _,
@@ -142,6 +143,7 @@ impl Strings for Effects {
         downloads.each(write);
         for ChooserInfo { multiple: _ } in choosers {}
         opened.each(write);
+        focused.each(write);
         messages.each(write);
         all(Part::Heard, console_errors.iter_mut().chain(pictures), write);
         state.each(write);

@@ -237,7 +237,10 @@ fn lines_of(effect: Effect<'_>, report: &Report, told: Told) -> Vec<String> {
         Effect::ConsoleErrors(errors) => each(errors, |error| format!("console error {}", quoted(error))),
         // That what was acted on has the focus goes without saying.
         Effect::Focus(focus) if report.target.as_ref().is_some_and(|target| target.id == focus) => Vec::new(),
-        Effect::Focus(focus) => vec![format!("focus {focus}")],
+        Effect::Focus(focus) => vec![match &report.effects.focused {
+            Some(focused) => format!("focus {focus} {} {}", focused.role, quoted(&focused.name)),
+            None => format!("focus {focus}"),
+        }],
         // They are in the diff.
         Effect::Lines { .. } => Vec::new(),
         // A kind that has no line of its own yet.

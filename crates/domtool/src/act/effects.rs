@@ -183,11 +183,6 @@ pub(crate) async fn gather(
     let focused = observe::focus_of(&snapshot);
     let mut diff = {
         let mut registry = ctx.session.registry();
-        if focused != caller_state.caller.focus
-            && let Some(index) = snapshot.focus
-        {
-            effects.focus = registry.id_of(&tab.target(), &snapshot, index);
-        }
         let diff = match &caller_state.caller.seen {
             _ if effects.navigated => {
                 net.map(std::mem::take);
@@ -223,6 +218,14 @@ pub(crate) async fn gather(
             None => Changes::sentence(Report::NOT_OBSERVED),
         };
         outline.note_ids(&snapshot, &registry, &tab.target());
+        if focused != caller_state.caller.focus
+            && let Some(index) = snapshot.current()
+        {
+            let known = registry.id_of(&tab.target(), &snapshot, index);
+            let unseen = known.is_none() && !effects.navigated && is_part(snapshot.node(index));
+            effects.focused = unseen.then(|| target(index, &snapshot, &mut registry, tab));
+            effects.focus = known.or(effects.focused.as_ref().map(|focused| focused.id));
+        }
         diff
     };
     let lines = effects.added + effects.removed + effects.changed > 0;
@@ -389,18 +392,27 @@ fn solid(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace()).collect()
 }
 
+/// Whether it is a part of the page that a person sees, not the page.
+fn is_part(node: NodeRef<'_>) -> bool {
+    node.visible() && !matches!(node.tag(), "html" | "body" | "iframe" | "frame")
+}
+
+/// An element, with an id.
+fn target(index: NodeIndex, snapshot: &Snapshot, registry: &mut Registry, tab: &TabInner) -> Target {
+    let node = snapshot.node(index);
+    let id = registry.assign(&tab.target(), snapshot, index);
+    Target { id, role: view::word(node).to_owned(), name: node.name().to_owned() }
+}
+
 /// What opened, with ids for what can be operated in it.
 fn opened(opening: &view::Opening, snapshot: &Snapshot, registry: &mut Registry, tab: &TabInner) -> Opened {
     let node = snapshot.node(opening.node);
-    let mut target = |index| {
-        let node = snapshot.node(index);
-        let id = registry.assign(&tab.target(), snapshot, index);
-        Target { id, role: view::word(node).to_owned(), name: node.name().to_owned() }
-    };
+    let options = opening.options.iter().take(LISTED_EFFECTS);
+    let options = options.map(|index| target(*index, snapshot, registry, tab)).collect();
     Opened {
         kind: view::opening_word(node).to_owned(),
         name: node.name().to_owned(),
-        options: opening.options.iter().take(LISTED_EFFECTS).map(|index| target(*index)).collect(),
+        options,
         more: opening.options.len().saturating_sub(LISTED_EFFECTS),
         id: registry.id_of(&tab.target(), snapshot, opening.node),
         in_diff: false,

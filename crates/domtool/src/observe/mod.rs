@@ -496,9 +496,9 @@ fn seen(snapshot: &Snapshot, id: ElementId, index: NodeIndex) -> NodeSummary {
     }
 }
 
-/// Where the focus is: its frame and node.
+/// Where the focus is, or the part of a list that is current by it: its frame and node.
 pub(crate) fn focus_of(snapshot: &Snapshot) -> Option<(FrameId, BackendNodeId)> {
-    let node = snapshot.node(snapshot.focus?);
+    let node = snapshot.node(snapshot.current()?);
     let frame = snapshot.frames.get(node.frame().0 as usize)?;
     Some((frame.id.clone(), node.backend()))
 }

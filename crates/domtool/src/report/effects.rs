@@ -7,7 +7,9 @@
 use domtool_page::{identity::ElementId, view::quoted};
 use serde::Serialize;
 
-use super::{ChooserInfo, DialogInfo, DownloadInfo, Message, Opened, RequestInfo, StateChange, TabInfo};
+use super::{
+    ChooserInfo, DialogInfo, DownloadInfo, Message, Opened, RequestInfo, StateChange, TabInfo, Target,
+};
 
 /// What an action caused.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -44,6 +46,9 @@ pub struct Effects {
     pub console_errors: Vec<String>,
     /// The element that has the focus now, when that changed.
     pub focus: Option<ElementId>,
+    /// The same, where no line has told of it: a cell, the current option of a list.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub focused: Option<Target>,
     /// States of the target that changed, such as `expanded` or `checked`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub state: Vec<StateChange>,
@@ -215,6 +220,7 @@ impl Effects {
             messages,
             console_errors,
             focus,
+            focused: _,
             state,
             scrolled,
             box_scrolled,
@@ -472,6 +478,7 @@ mod tests {
             }],
             console_errors: vec![text("x is not")],
             focus: Some(ElementId(7)),
+            focused: None,
             state: vec![StateChange {
                 name: text("checked"),
                 was: text("false"),

@@ -177,6 +177,18 @@ impl Snapshot {
         NodeRef { snapshot: self, index }
     }
 
+    /// What keys go to by the page's own word: what `aria-activedescendant` of the focused element names, else that.
+    #[must_use]
+    pub fn current(&self) -> Option<NodeIndex> {
+        let focused = self.node(self.focus?);
+        let Some(id) = focused.attribute("aria-activedescendant").filter(|id| !id.is_empty()) else {
+            return self.focus;
+        };
+        let named =
+            self.nodes().find(|node| node.attribute("id") == Some(id) && node.root() == focused.root());
+        Some(named.map_or(focused.index, NodeRef::index))
+    }
+
     /// Every node, in document order.
     pub fn nodes(&self) -> impl DoubleEndedIterator<Item = NodeRef<'_>> {
         (0..self.len() as u32).map(|i| self.node(NodeIndex(i)))
@@ -213,6 +225,13 @@ impl<'s> NodeRef<'s> {
     #[must_use]
     pub fn parent(self) -> Option<NodeRef<'s>> {
         column!(self.parent or NodeIndex::NONE).some().map(|index| NodeRef { index, ..self })
+    }
+
+    /// The tree that it is in: its document, or its shadow root.
+    fn root(self) -> Option<NodeIndex> {
+        let is_root =
+            |node: &NodeRef<'_>| matches!(node.kind(), NodeKind::Document | NodeKind::ShadowRoot(_));
+        self.ancestors().find(is_root).map(|root| root.index)
     }
 
     /// Its ancestors, nearest first.

@@ -36,6 +36,26 @@ pub(crate) async fn focus(ctx: &mut ActionContext<'_>, subject: &ResolvedElement
     Ok(())
 }
 
+/// Focuses an element. One that is drawn anew as it gets the focus is looked for once more.
+pub(crate) async fn focused(
+    ctx: &mut ActionContext<'_>,
+    subject: ResolvedElement,
+) -> Result<ResolvedElement> {
+    match focus(ctx, &subject).await {
+        Ok(()) => Ok(subject),
+        Err(_) if ctx.dispatched == Dispatched::No && is_gone(&subject).await => {
+            let anew = resolve::resolve(ctx, subject.id).await?;
+            focus(ctx, &anew).await?;
+            Ok(anew)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+async fn is_gone(subject: &ResolvedElement) -> bool {
+    !subject.read().await.is_ok_and(|state| state.connected)
+}
+
 /// Whether a field would get the keys.
 pub(super) async fn has_focus(subject: &ResolvedElement) -> Result<bool> {
     subject.handle.call(calls::ACTIVE, &()).await
@@ -54,7 +74,7 @@ pub(super) async fn settle_in(
     subject: ResolvedElement,
 ) -> Result<ResolvedElement> {
     let Err(error) = focus(ctx, &subject).await else { return Ok(subject) };
-    let gone = !subject.read().await.is_ok_and(|state| state.connected);
+    let gone = is_gone(&subject).await;
     if ctx.dispatched != Dispatched::No {
         return Err(error);
     }

@@ -6,6 +6,7 @@ mod behind;
 mod by_place;
 mod carriers;
 mod choices;
+mod history;
 mod kept_texts;
 mod many;
 mod meanwhile;

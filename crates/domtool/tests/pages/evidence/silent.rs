@@ -115,6 +115,12 @@ fn what_scrolled_inside_and_what_was_copied_is_told() {
             assert_eq!(verification.feedback.contains("nothing"), !copies && !scrolls, "{verification:?}");
             assert!(page.becomes(truth).await, "{name}");
         }
+        let link = page.id("Copy link").await;
+        let report = page
+            .act(Action::press(Some(link.into()), "Enter".parse().expect("a key")))
+            .await
+            .expect("it copies");
+        assert!(report.effects.copied, "{report:?}");
     });
 }
 
