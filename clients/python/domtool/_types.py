@@ -290,8 +290,13 @@ class Effects:
     copied: bool = False
     """Whether something came to the clipboard. Told where nothing else came of the input."""
 
+    current: Optional[Target] = None
+    """What the element with the focus says is current in it, when that changed: an option of a
+    list (`aria-activedescendant`).
+    """
+
     focused: Optional[Target] = None
-    """The same, where no line has told of it: a cell, the current option of a list."""
+    """The same, where no line has told of it: a cell of a grid."""
 
     full_screen: Optional[bool] = None
     """Whether a part of the page fills the screen now, where that changed. Told where nothing

@@ -224,7 +224,12 @@ export interface Effects {
   closed_tabs?: number[];
   /** Whether something came to the clipboard. Told where nothing else came of the input. */
   copied?: boolean;
-  /** The same, where no line has told of it: a cell, the current option of a list. */
+  /**
+   * What the element with the focus says is current in it, when that changed: an option of a
+   * list (`aria-activedescendant`).
+   */
+  current?: Target | null;
+  /** The same, where no line has told of it: a cell of a grid. */
   focused?: Target | null;
   /**
    * Whether a part of the page fills the screen now, where that changed. Told where nothing

@@ -28,12 +28,15 @@ use crate::{
     world::{
         World, call_all,
         calls::{self, Call, OnWorld},
-        data::Tick,
+        data::{Marked, Tick},
     },
 };
 
 /// The id, among the requests, of a tab that is about to open.
 const NEW_TAB: &str = "new tab";
+
+/// How long the loop waits for a frame before it looks whether the page is there still.
+const NEXT_FRAME: Duration = Duration::from_millis(100);
 
 /// Has the isolated worlds watch the page until it is dropped.
 pub(crate) struct Watched<'a>(&'a TabInner);
@@ -64,8 +67,12 @@ pub(crate) async fn mark(tab: &TabInner) -> Option<f64> {
     let worlds = tab.worlds();
     let mut changed = None;
     unblocked(tab, async {
-        let told: Vec<f64> = call_all(&worlds, calls::MARK).await;
-        changed = (told.len() == worlds.len()).then(|| told.into_iter().fold(0.0, f64::max));
+        let told: Vec<Marked> = call_all(&worlds, calls::MARK).await;
+        if let Some(ago) = told.iter().filter_map(|marked| marked.ours).reduce(f64::min) {
+            tab.note_ours(Duration::try_from_secs_f64(ago / 1e3).unwrap_or_default());
+        }
+        let last = || told.iter().fold(0.0, |last: f64, marked| last.max(marked.changed));
+        changed = (told.len() == worlds.len()).then(last);
     })
     .await;
     tab.catch_up().await;
@@ -255,7 +262,7 @@ async fn settle_watched<T>(
         watch.recording = starting.await.ok().flatten();
     }
     if let Some(TimerWatch { strict: true, silence, .. }) = watch {
-        let set = if silence { SettleEvent::MayBeTakenBack } else { SettleEvent::DidItself };
+        let set = if silence { SettleEvent::MayBeTakenBack } else { SettleEvent::Wrote };
         machine.handle(set, Duration::ZERO);
     }
     match &watch {
@@ -270,6 +277,8 @@ async fn settle_watched<T>(
     // One that could not be begun is not tried again until the next is due.
     let (mut open, mut asked) = (false, Duration::ZERO);
     let (mut peeks, mut peek) = (watch.as_mut().and_then(|watch| watch.peeks.take()), None);
+    // Whether loops of the page may go on with it is asked with the next frame.
+    let mut asks = false;
     let mut may_record = watch.as_ref().is_some_and(|watch| watch.recording.is_some());
     loop {
         cursor = feed(tab, &mut machine, cursor, started);
@@ -281,6 +290,7 @@ async fn settle_watched<T>(
             unread = Some(machine.whole()).filter(|whole| !whole.is_empty()).map(|whole| drained(tab, whole));
         }
         let until = match machine.poll(started.elapsed()) {
+            Poll::Done(_) if asks && !machine.is_over() => Instant::now() + NEXT_FRAME,
             Poll::Done(mut rest) => {
                 // Nothing came of them, although there was time.
                 if let Some(watch) =
@@ -323,6 +333,10 @@ async fn settle_watched<T>(
                 tab.catch_up().await;
                 cursor = feed(tab, &mut machine, cursor, started);
                 machine.handle(frame.happening, started.elapsed());
+                // Between two frames nothing of domtool's runs.
+                if let Some(watch) = watch.as_ref().filter(|_| std::mem::take(&mut asks)) {
+                    open |= goes_on_by_itself(tab, watch, (&mut machine, started)).await;
+                }
                 tick = Box::pin(self::tick(tab));
             }
             whole = next(&mut unread) => {
@@ -349,7 +363,7 @@ async fn settle_watched<T>(
                     (Step::Ended { at, recorded }, Some(watch)) => {
                         let read = Read { mark, ended: at - started, recorded };
                         open |= read_carried(tab, watch, read, (&mut machine, started));
-                        open |= goes_on_by_itself(tab, watch, (&mut machine, started)).await;
+                        asks = true;
                         may_record = true;
                         if let Some(ahead) = &mut ahead {
                             ahead.judge(&machine);
@@ -391,7 +405,10 @@ async fn goes_on_by_itself(
     watch: &TimerWatch,
     (machine, started): (&mut Settle, Instant),
 ) -> bool {
-    if !watch.silence || !machine.kept_to_itself() || !watch.strict && !machine.unheard() {
+    // What takes back a value need not hear that it was set.
+    let asks =
+        if watch.strict { !machine.entrusted() } else { machine.kept_to_itself() && machine.unheard() };
+    if !watch.silence || !asks {
         return false;
     }
     let (mut runs, mut in_sight) = (false, false);

@@ -124,6 +124,7 @@ impl Strings for Effects {
             console_errors,
             focus: _,
             focused,
+            current,
             state,
             scrolled: _,
             box_scrolled: _,
@@ -144,6 +145,7 @@ impl Strings for Effects {
         for ChooserInfo { multiple: _ } in choosers {}
         opened.each(write);
         focused.each(write);
+        current.each(write);
         messages.each(write);
         all(Part::Heard, console_errors.iter_mut().chain(pictures), write);
         state.each(write);

@@ -135,6 +135,8 @@ pub struct Settle {
     entrusted: bool,
     /// The input did by itself what it is for.
     did_itself: bool,
+    /// It wrote a text that an answer may take back.
+    wrote: bool,
     /// A request began.
     asked_for: bool,
     /// When something was first sent over a connection that stays open: an answer may come in many parts.
@@ -181,6 +183,7 @@ impl Settle {
             handled: false,
             entrusted: false,
             did_itself: false,
+            wrote: false,
             asked_for: false,
             in_talk: None,
             heard: None,
@@ -227,9 +230,10 @@ impl Settle {
         self.carrier = Some(Carrier { since, until, round }).filter(|carrier| carrier.until > now);
     }
 
-    /// What comes of an answer is waited for where the page shows nothing of it yet. The time counts from what was sent first.
+    /// What comes of an answer is waited for where the page shows nothing of it yet, and may take back a text. The time counts from what
+    /// was sent first.
     fn announce(&mut self, now: Duration) {
-        if !self.shows() {
+        if self.wrote || !self.shows() {
             let first = self.in_talk.unwrap_or(now);
             self.announced = Some((first + self.limits.carrier).max(now + self.limits.answer));
         }
@@ -403,6 +407,7 @@ impl Settle {
                 self.entrusted |= entrusted;
             }
             SettleEvent::DidItself => self.did_itself = true,
+            SettleEvent::Wrote => (self.did_itself, self.wrote) = (true, true),
             SettleEvent::TimersUnknown => {
                 self.follows_timers = true;
                 // The known timer is waited for, and then the page is watched for what that one set in turn.
@@ -428,10 +433,22 @@ impl Settle {
         self.effect
     }
 
+    /// Whether nothing more can come, as a dialog opened or the tab is gone.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.over
+    }
+
     /// Whether scripts of the page ran for the input, and gave nothing away that is known.
     #[must_use]
     pub fn kept_to_itself(&self) -> bool {
         self.handled && !self.entrusted
+    }
+
+    /// Whether scripts gave something away for the input that may come back in any way.
+    #[must_use]
+    pub fn entrusted(&self) -> bool {
+        self.entrusted
     }
 
     /// Nothing came of the input so far that is heard of.
@@ -502,7 +519,7 @@ impl Settle {
         let unanswered = self.requests.values().any(|request| request.until.is_none());
         let ahead = |until: &Duration| *until > now;
         let bodies = self.requests.values().filter(|request| !request.whole);
-        let until = |asked: &Duration| match self.in_talk.filter(|_| !self.shows()) {
+        let until = |asked: &Duration| match self.in_talk.filter(|_| self.wrote || !self.shows()) {
             Some(first) => (first + self.limits.carrier).max(*asked + self.limits.answer),
             None => *asked + self.limits.answer,
         };
@@ -558,7 +575,9 @@ impl Settle {
     }
 
     fn rest(&self, at_rest: bool) -> Rest {
-        let unanswered = self.requests.values().filter(|request| !at_rest || request.until.is_none());
+        // Behind a dialog nobody hears of the end of an answer that has begun.
+        let told = at_rest || self.over;
+        let unanswered = self.requests.values().filter(|request| !told || request.until.is_none());
         let mut still: Vec<String> = unanswered.map(|request| format!("request {}", request.what)).collect();
         still.sort_unstable();
         match self.navigation {

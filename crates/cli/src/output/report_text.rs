@@ -4,7 +4,8 @@
 use std::{borrow::Cow, fmt::Write as _};
 
 use domtool::{
-    ActionKind, Batch, Effect, Message, MessageKind, Opened, Report, RequestInfo, StateChange,
+    ActionKind, Batch, Effect, ElementId, Message, MessageKind, Opened, Report, RequestInfo, StateChange,
+    Target,
     text::{one_line, quoted},
 };
 
@@ -241,6 +242,10 @@ fn lines_of(effect: Effect<'_>, report: &Report, told: Told) -> Vec<String> {
             Some(focused) => format!("focus {focus} {} {}", focused.role, quoted(&focused.name)),
             None => format!("focus {focus}"),
         }],
+        Effect::Current(Target { id, .. }) if has_opened(report, *id) => vec![format!("current {id}")],
+        Effect::Current(current) => {
+            vec![format!("current {} {} {}", current.id, current.role, quoted(&current.name))]
+        }
         // They are in the diff.
         Effect::Lines { .. } => Vec::new(),
         // A kind that has no line of its own yet.
@@ -261,6 +266,11 @@ fn state_line(change: &StateChange) -> String {
 fn plain_or_quoted(text: &str) -> Cow<'_, str> {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-.()".contains(c);
     if text.len() <= LONGEST_STATE && text.chars().all(plain) { text.into() } else { quoted(text).into() }
+}
+
+/// Whether what opened, which is told by name, has it.
+fn has_opened(report: &Report, id: ElementId) -> bool {
+    report.effects.opened.iter().any(|opened| opened.options.iter().any(|option| option.id == id))
 }
 
 /// What the page asked for; pictures and the like are counted, and what it only read, where that is much (JupyterLab, which asks

@@ -17,7 +17,7 @@ use crate::{
     cpu::cpu_bound,
     error::Result,
     limits::{DIFF_TOKENS, LISTED_EFFECTS, LISTED_MESSAGES, NEW_TAB_SHOWS},
-    observe::{self, Boundary, CallerState, problems},
+    observe::{self, Boundary, CallerState, FocusPlace, problems},
     report::{
         ActionKind, ChooserInfo, DialogInfo, Effects, Message, MessageKind, Opened, Report, RequestInfo,
         TabInfo, Target,
@@ -218,13 +218,21 @@ pub(crate) async fn gather(
             None => Changes::sentence(Report::NOT_OBSERVED),
         };
         outline.note_ids(&snapshot, &registry, &tab.target());
-        if focused != caller_state.caller.focus
-            && let Some(index) = snapshot.current()
+        let before = &caller_state.caller.focus;
+        let place = |of: &Option<FocusPlace>| of.as_ref().map(|focus| (focus.frame.clone(), focus.node));
+        if place(&focused) != place(before)
+            && let Some(index) = snapshot.focus
         {
             let known = registry.id_of(&tab.target(), &snapshot, index);
             let unseen = known.is_none() && !effects.navigated && is_part(snapshot.node(index));
             effects.focused = unseen.then(|| target(index, &snapshot, &mut registry, tab));
             effects.focus = known.or(effects.focused.as_ref().map(|focused| focused.id));
+        }
+        let current = |of: &Option<FocusPlace>| of.as_ref().and_then(|focus| focus.current);
+        if current(&focused) != current(before)
+            && let Some(index) = snapshot.current().filter(|index| is_part(snapshot.node(*index)))
+        {
+            effects.current = Some(target(index, &snapshot, &mut registry, tab));
         }
         diff
     };

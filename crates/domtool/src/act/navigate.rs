@@ -101,7 +101,7 @@ pub(crate) async fn history(ctx: &mut ActionContext<'_>, by: i32) -> Result<Acti
     channel.call(&page::NavigateToHistoryEntry { entry_id: entry.id }).await.map_err(explain)?;
     ctx.note_dispatched(Dispatched::Yes);
     replaced(ctx, deadline).await?;
-    ctx.went_to = Some(ctx.tab.state().url.clone());
+    ctx.went_to = (!ctx.arrived).then(|| shorten_url(&entry.url).into_owned());
     Ok(ActionOutcome { feedback: arrived(ctx), target: None })
 }
 

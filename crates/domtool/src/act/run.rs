@@ -85,7 +85,7 @@ fn note_frames(tab: &TabInner, caller: &observe::Caller, action: &Action<Element
     let entries = action.elements().filter_map(|id| observe::ids::entry(tab, tab.session().ok()?, *id).ok());
     let mut frames: Vec<_> = entries.map(|entry| entry.frame).collect();
     if frames.is_empty() {
-        frames.extend(caller.focus.iter().map(|(frame, _)| frame.clone()));
+        frames.extend(caller.focus.iter().map(|focus| focus.frame.clone()));
     }
     if !frames.is_empty() {
         tab.update(|state| state.acted_in = frames);

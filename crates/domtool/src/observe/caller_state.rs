@@ -18,6 +18,15 @@ use crate::{
     tab::{MOST_CALLERS, TabInner},
 };
 
+/// Where the focus is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct FocusPlace {
+    pub(crate) frame: FrameId,
+    pub(crate) node: BackendNodeId,
+    /// What the focused element says is current in it.
+    pub(crate) current: Option<BackendNodeId>,
+}
+
 /// What a tab remembers between operations: of the page, and of the caller whose operation runs.
 #[derive(Debug, Default)]
 pub(crate) struct CallerState {
@@ -55,7 +64,7 @@ pub(crate) struct Caller {
     /// The rows of the documents that it read, the latest first.
     read_rows: VecDeque<ReadDocument>,
     /// What had the focus then.
-    pub(crate) focus: Option<(FrameId, BackendNodeId)>,
+    pub(crate) focus: Option<FocusPlace>,
     /// Which fields were invalid then.
     pub(crate) problems: Vec<Problem>,
     /// What its reports could not confirm: read again before its next call.

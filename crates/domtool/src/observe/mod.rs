@@ -34,7 +34,6 @@ mod written;
 
 use std::{sync::Arc, time::Duration};
 
-use domtool_cdp::protocol::{BackendNodeId, FrameId};
 use domtool_page::{
     geometry::Rect,
     identity::ElementId,
@@ -45,7 +44,7 @@ use serde::Serialize;
 
 pub(crate) use absence::has_failed;
 pub(crate) use boundary::Boundary;
-pub(crate) use caller_state::{Caller, CallerState, PageLine};
+pub(crate) use caller_state::{Caller, CallerState, FocusPlace, PageLine};
 pub(crate) use capture::{Captured, capture};
 pub(crate) use captured_page::{look, look_on};
 pub(crate) use closed_roots::new_closed_roots;
@@ -496,11 +495,12 @@ fn seen(snapshot: &Snapshot, id: ElementId, index: NodeIndex) -> NodeSummary {
     }
 }
 
-/// Where the focus is, or the part of a list that is current by it: its frame and node.
-pub(crate) fn focus_of(snapshot: &Snapshot) -> Option<(FrameId, BackendNodeId)> {
-    let node = snapshot.node(snapshot.current()?);
-    let frame = snapshot.frames.get(node.frame().0 as usize)?;
-    Some((frame.id.clone(), node.backend()))
+/// Where the focus is.
+pub(crate) fn focus_of(snapshot: &Snapshot) -> Option<FocusPlace> {
+    let node = snapshot.node(snapshot.focus?);
+    let frame = snapshot.frames.get(node.frame().0 as usize)?.id.clone();
+    let current = snapshot.current().map(|current| snapshot.node(current).backend());
+    Some(FocusPlace { frame, node: node.backend(), current })
 }
 
 /// The page's title and address.

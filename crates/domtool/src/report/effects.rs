@@ -46,9 +46,12 @@ pub struct Effects {
     pub console_errors: Vec<String>,
     /// The element that has the focus now, when that changed.
     pub focus: Option<ElementId>,
-    /// The same, where no line has told of it: a cell, the current option of a list.
+    /// The same, where no line has told of it: a cell of a grid.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub focused: Option<Target>,
+    /// What the element with the focus says is current in it, when that changed: an option of a list (`aria-activedescendant`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub current: Option<Target>,
     /// States of the target that changed, such as `expanded` or `checked`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub state: Vec<StateChange>,
@@ -166,6 +169,8 @@ pub enum Effect<'a> {
     ConsoleErrors(&'a [String]),
     /// This element has the focus now.
     Focus(ElementId),
+    /// This is current in what has the focus.
+    Current(&'a Target),
     /// The document is scrolled by so many CSS pixels; negative is up.
     Scrolled(i64),
     /// A box in the document scrolled.
@@ -221,6 +226,7 @@ impl Effects {
             console_errors,
             focus,
             focused: _,
+            current,
             state,
             scrolled,
             box_scrolled,
@@ -250,6 +256,7 @@ impl Effects {
             some(state).map(Effect::State),
             some(console_errors).map(Effect::ConsoleErrors),
             focus.map(Effect::Focus),
+            current.as_ref().map(Effect::Current),
             scrolled.map(Effect::Scrolled),
             box_scrolled.then_some(Effect::BoxScrolled),
             copied.then_some(Effect::Copied),
@@ -280,7 +287,7 @@ impl Effects {
     pub(crate) fn show_a_change(&self, changed: bool) -> bool {
         self.iter().any(|effect| match effect {
             Effect::Title(_) | Effect::Opened(_) | Effect::Lines { .. } => changed,
-            Effect::Focus(_) | Effect::ConsoleErrors(_) | Effect::LeftOut(_) => false,
+            Effect::Focus(_) | Effect::Current(_) | Effect::ConsoleErrors(_) | Effect::LeftOut(_) => false,
             _ => true,
         })
     }
@@ -294,7 +301,7 @@ impl Effects {
             }
             Effect::Requests(_) => asked,
             Effect::Title(_) | Effect::Opened(_) | Effect::Lines { .. } => changed,
-            Effect::Focus(_) | Effect::ConsoleErrors(_) | Effect::LeftOut(_) => false,
+            Effect::Focus(_) | Effect::Current(_) | Effect::ConsoleErrors(_) | Effect::LeftOut(_) => false,
             _ => true,
         })
     }
@@ -332,6 +339,7 @@ impl Effect<'_> {
             Effect::Title(_) | Effect::Messages(_) | Effect::Lines { .. } => acted,
             Effect::ConsoleErrors(_)
             | Effect::Focus(_)
+            | Effect::Current(_)
             | Effect::Scrolled(_)
             | Effect::BoxScrolled
             | Effect::Copied
@@ -356,6 +364,7 @@ impl Effect<'_> {
             Effect::Title(_) => 2,
             Effect::Opened(_) | Effect::State(_) | Effect::ConsoleErrors(_) | Effect::Lines { .. } => 3,
             Effect::Focus(_)
+            | Effect::Current(_)
             | Effect::Scrolled(_)
             | Effect::BoxScrolled
             | Effect::Copied
@@ -395,6 +404,7 @@ impl Effect<'_> {
                 each(changes, |change| format!("{} is {} now", change.name, quoted(&change.now)))
             }
             Effect::Focus(focus) => vec![format!("the focus on {focus}")],
+            Effect::Current(current) => vec![format!("{} is current", current.id)],
             Effect::Scrolled(by) => {
                 let way = if by < 0 { "up" } else { "down" };
                 vec![format!("the page scrolled {} px {way}", by.unsigned_abs())]
@@ -479,6 +489,7 @@ mod tests {
             console_errors: vec![text("x is not")],
             focus: Some(ElementId(7)),
             focused: None,
+            current: None,
             state: vec![StateChange {
                 name: text("checked"),
                 was: text("false"),

@@ -2,10 +2,10 @@
 //!
 //! A loop that began before an action (a poll, a heartbeat, an animation's rounds) may carry what the action left for it, and no record of
 //! the action tells so. Chromium counts how long scripts ran while `Performance` is on, which is between two calls, when nothing of
-//! domtool's runs; turned off, the counter stands still (measured, Chromium 156). Fixture: evidence/loops-before.html.
+//! domtool's runs, as a rule; turned off, the counter stands still (measured, Chromium 156). Fixture: evidence/loops-before.html.
 
 use std::{
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, OnceLock},
     time::{Duration, Instant},
 };
 
@@ -16,10 +16,10 @@ use domtool_cdp::{
         performance::{Disable, Enable, GetMetrics},
     },
 };
-use tokio::runtime::Handle;
+use tokio::{runtime::Handle, task::JoinSet};
 
 use super::TabInner;
-use crate::limits::WATCHED_FRAMES;
+use crate::limits::{FRAME_TELLS, WATCHED_FRAMES};
 
 /// Who ran nothing for so long has no loop whose next round an action would wait for.
 const QUIET: Duration = Duration::from_secs(1);
@@ -31,87 +31,73 @@ const COUNTER: &str = "ScriptDuration";
 pub(crate) struct ByItself {
     counts: Vec<Count>,
     /// When the last call ended.
-    since: Option<Instant>,
-    /// How long the page was between calls since the counts were read.
+    ended: Option<Instant>,
+    /// Something of domtool's ran since that end, too.
+    ours: bool,
+    /// How long the page was between calls since scripts were last seen to run there.
     idle: Duration,
     ran: bool,
 }
 
-#[derive(Debug)]
+/// Of one session.
+#[derive(Clone, Debug)]
 struct Count {
-    session: SessionId,
     channel: Channel,
-    /// What it was when it was last read; `None` where it was not yet in this document.
-    read: Arc<Mutex<Option<f64>>>,
+    /// What it was when the last call ended, where there was time to read it.
+    began: Arc<OnceLock<f64>>,
 }
 
 impl Count {
-    fn of(session: SessionId, channel: Channel) -> Self {
-        Self { session, channel, read: Arc::default() }
-    }
-
-    fn last_read(&self) -> MutexGuard<'_, Option<f64>> {
-        self.read.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Counts from here on. What was counted before this document is read in passing, as often as the next call comes too soon for that.
-    fn go_on(&self, runtime: &Handle) {
-        let enabled = self.channel.post(&Enable {});
-        if self.last_read().is_some() {
-            return;
-        }
-        let (known, channel) = (Arc::clone(&self.read), self.channel.clone());
+    /// Counts from here on, and reads in passing from where.
+    fn begin(channel: Channel, runtime: &Handle) -> Self {
+        let enabled = channel.post(&Enable {});
+        let count = Self { channel, began: Arc::default() };
+        let reading = count.clone();
         runtime.spawn(async move {
             if enabled.reply().await.is_ok()
-                && let Some(count) = read(&channel).await
+                && let Some(value) = reading.read().await
             {
-                known.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(count);
+                reading.began.get_or_init(|| value);
             }
         });
+        count
     }
 
-    /// Reads it in a call, and says whether it grew since.
-    async fn grew(&mut self) -> bool {
+    /// Reads it in a call, between two frames, and says whether it grew before that.
+    async fn grew(self) -> bool {
+        let Some(began) = self.began.get() else { return false };
         let now = match self.channel.call(&Enable {}).await {
-            Ok(_) => read(&self.channel).await,
+            Ok(_) => self.read().await,
             Err(_) => None,
         };
         drop(self.channel.post(&Disable {}));
-        let mut known = self.last_read();
-        let grew = known.zip(now).is_some_and(|(before, now)| now > before);
-        *known = now;
-        grew
+        now.is_some_and(|now| now > *began)
     }
-}
 
-/// The counter. The browser asks for it between any two commands, so it is read when the answer to the one before is there (measured).
-async fn read(channel: &Channel) -> Option<f64> {
-    let metrics = channel.call(&GetMetrics {}).await.ok()?.metrics;
-    metrics.into_iter().find(|metric| metric.name == COUNTER).map(|metric| metric.value)
+    /// The counter. The browser reads it at once, before what was posted before: the answer to that must have come.
+    async fn read(&self) -> Option<f64> {
+        let metrics = self.channel.call(&GetMetrics {}).await.ok()?.metrics;
+        metrics.into_iter().find(|metric| metric.name == COUNTER).map(|metric| metric.value)
+    }
 }
 
 impl ByItself {
     /// Another document came: what the one before did says nothing of it.
     pub(super) fn document_came(&mut self) {
-        *self = Self { since: self.since, ..Self::default() };
+        (self.ours, self.ran, self.idle) = (true, false, Duration::ZERO);
     }
 
     fn call_began(&mut self) {
-        self.idle += self.since.take().map_or(Duration::ZERO, |since| since.elapsed());
+        self.idle += self.ended.map_or(Duration::ZERO, |ended| ended.elapsed());
         for count in &self.counts {
             drop(count.channel.post(&Disable {}));
         }
     }
 
-    fn call_ended(&mut self, channels: Vec<(SessionId, Channel)>, runtime: &Handle) {
-        self.counts.retain(|count| channels.iter().any(|(session, _)| *session == count.session));
-        for (session, channel) in channels {
-            if self.counts.iter().all(|count| count.session != session) {
-                self.counts.push(Count::of(session, channel));
-            }
-        }
-        self.counts.iter().for_each(|count| count.go_on(runtime));
-        self.since = Some(Instant::now());
+    fn call_ended(&mut self, channels: Vec<Channel>, runtime: &Handle) {
+        self.ours = false;
+        self.ended = Some(Instant::now());
+        self.counts = channels.into_iter().map(|channel| Count::begin(channel, runtime)).collect();
     }
 }
 
@@ -121,34 +107,45 @@ impl TabInner {
         self.state().by_itself.call_began();
     }
 
-    /// A call is over: what runs from here on is the page's own.
+    /// A call is over: what runs from here on is the page's own, but for [`TabInner::note_ours`].
     pub(super) fn count_scripts(&self) {
         let Ok(runtime) = Handle::try_current() else { return };
         let mut state = self.state();
-        let attachments = state.attachments.iter().filter(|attachment| !attachment.crashed);
-        let channels = attachments
-            .take(WATCHED_FRAMES)
-            // No later call bounds it.
-            .map(|at| (at.session.clone(), self.connection.channel(at.session.clone())))
-            .collect();
+        let mut sessions: Vec<SessionId> = Vec::new();
+        for frame in state.frames_that_answer() {
+            let session = state.frames.get(&frame).map(|frame| frame.session.clone());
+            sessions.extend(session.filter(|session| !sessions.contains(session)));
+        }
+        sessions.truncate(WATCHED_FRAMES);
+        // No later call bounds them.
+        let bounded = |session| self.connection.channel(session).with_deadline(FRAME_TELLS);
+        let channels = sessions.into_iter().map(bounded).collect();
         state.by_itself.call_ended(channels, &runtime);
     }
 
-    /// Whether scripts of the page ran between calls, as far as it was watched in this document.
+    /// Something of domtool's own ran in the page so long ago.
+    pub(crate) fn note_ours(&self, ago: Duration) {
+        let mut state = self.state();
+        let known = &mut state.by_itself;
+        known.ours |= known.ended.is_none_or(|ended| ago < ended.elapsed());
+    }
+
+    /// Whether scripts of the page run between calls, as far as it was watched in this document.
     pub(crate) async fn runs_by_itself(&self) -> bool {
-        let mut counts = std::mem::take(&mut self.state().by_itself.counts);
+        let (counts, ours) = {
+            let state = self.state();
+            (state.by_itself.counts.clone(), state.by_itself.ours)
+        };
+        let mut asked: JoinSet<bool> = counts.into_iter().filter(|_| !ours).map(Count::grew).collect();
         let mut grew = false;
-        for count in &mut counts {
-            grew |= count.grew().await;
+        while let Some(answer) = asked.join_next().await {
+            grew |= answer.unwrap_or_default();
         }
         let mut state = self.state();
         let known = &mut state.by_itself;
-        if known.counts.is_empty() {
-            known.counts = counts;
-        }
         // From a short time between two calls nothing follows.
         known.ran = grew || known.ran && known.idle < QUIET;
-        if known.idle >= QUIET {
+        if grew || known.idle >= QUIET {
             known.idle = Duration::ZERO;
         }
         known.ran

@@ -8,9 +8,9 @@ use std::marker::PhantomData;
 
 use super::data::{
     ActiveBox, Beliefs, BoxRow, Caret, Change, Choice, ClipHeard, Clipping, Dial, DragState, DropHeard,
-    FieldManner, FileInput, FilesTaken, FormHeard, HeldFile, KeysHeard, ListRoles, LookFacts, NodeState,
-    ReadinessCounts, Receives, Relation, RootPlace, ScrollAmount, ScrollPosition, Scrolled, SelectorMatches,
-    TextSelected, TextWanted, Tick, Timeline, Unseen, Wheeled, Written,
+    FieldManner, FileInput, FilesTaken, FormHeard, HeldFile, KeysHeard, ListRoles, LookFacts, Marked,
+    NodeState, ReadinessCounts, Receives, Relation, RootPlace, ScrollAmount, ScrollPosition, Scrolled,
+    SelectorMatches, TextSelected, TextWanted, Tick, Timeline, Unseen, Wheeled, Written,
 };
 
 /// What a call is made of, kept as types alone: the function is never there.
@@ -262,7 +262,7 @@ calls! {
 
     // caused.js
     CHANGE = world.change(ms: u64) -> bool;
-    MARK = world.mark() -> f64;
+    MARK = world.mark() -> Marked;
     TICK = world.tick() -> Tick;
     UNMARK = world.unmark() -> ();
 

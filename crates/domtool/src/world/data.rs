@@ -433,6 +433,14 @@ pub(crate) struct Beliefs {
 }
 
 #[derive(Deserialize)]
+pub(crate) struct Marked {
+    /// When the page changed for the last time, but for what ticks.
+    pub(crate) changed: f64,
+    /// How long ago something of ours ran while no action did, milliseconds.
+    pub(crate) ours: Option<f64>,
+}
+
+#[derive(Deserialize)]
 pub(crate) struct Tick {
     /// Whether the input did something by itself since the action began.
     pub(crate) itself: bool,

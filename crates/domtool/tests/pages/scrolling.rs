@@ -122,3 +122,17 @@ fn into_view_is_seen_to_the_end() {
         );
     });
 }
+
+/// Of smooth scrolls, by the page and in a box, in what hears of their end and by timers after their last step.
+#[test]
+fn what_a_smooth_scroll_ends_in_is_told() {
+    on("evidence/glides.html", async |page| {
+        page.see().await;
+        for (name, says) in
+            [("Jump", "Jumped"), ("Page", "Page there"), ("Box", "Box there"), ("Last step", "Last step")]
+        {
+            let report = page.click(name).await.expect(name);
+            assert!(report.diff.contains(says), "{name}: {report:?}");
+        }
+    });
+}

@@ -10,7 +10,7 @@ pub struct SettleLimits {
     /// At most this long for a new document, which outranks `cap` where it is longer.
     pub navigation: Duration,
     /// At most this long for an answer over a WebSocket that something was sent over, where the input shows meanwhile; where it does
-    /// not, `carrier`.
+    /// not, or wrote a text that the answer may take back, `carrier`.
     pub answer: Duration,
     /// At most this long for the rest of an answer that began: a page that only wants to know whether it worked reads no more.
     pub body: Duration,
@@ -139,6 +139,8 @@ pub enum SettleEvent {
     },
     /// The input did what it does by itself: a text was written, the focus or what is scrolled moved.
     DidItself,
+    /// The same, of a text that the page may take back when an answer comes.
+    Wrote,
     /// There is no recording, or none of the whole time: which timers the action set is not known.
     TimersUnknown,
     /// The tab closed or crashed.

@@ -342,6 +342,10 @@ fn a_new_document_has_a_limit_of_its_own() {
 #[test]
 fn a_dialog_or_a_lost_tab_ends_it() {
     assert_eq!(check(&[(5, SettleEvent::DialogOpened)]), Some((1, vec![])));
+    // Of an answer that has begun no end is heard behind it.
+    let answered = SettleEvent::RequestAnswered { id: "a".to_owned() };
+    let asked = [(1, began("a")), (2, began("b")), (3, answered), (5, SettleEvent::DialogOpened)];
+    assert_eq!(check(&asked), Some((4, vec!["request GET /b".to_owned()])));
     assert_eq!(check(&[(5, began("a")), (6, SettleEvent::Lost)]).map(|d| d.0), Some(2));
 }
 

@@ -177,16 +177,13 @@ impl Snapshot {
         NodeRef { snapshot: self, index }
     }
 
-    /// What keys go to by the page's own word: what `aria-activedescendant` of the focused element names, else that.
+    /// What the focused element says is current in it, an option or a cell (WAI-ARIA, `aria-activedescendant`).
     #[must_use]
     pub fn current(&self) -> Option<NodeIndex> {
         let focused = self.node(self.focus?);
-        let Some(id) = focused.attribute("aria-activedescendant").filter(|id| !id.is_empty()) else {
-            return self.focus;
-        };
-        let named =
-            self.nodes().find(|node| node.attribute("id") == Some(id) && node.root() == focused.root());
-        Some(named.map_or(focused.index, NodeRef::index))
+        let id = focused.attribute("aria-activedescendant").filter(|id| !id.is_empty())?;
+        let named = |node: &NodeRef<'_>| node.attribute("id") == Some(id) && node.root() == focused.root();
+        self.nodes().find(named).map(NodeRef::index)
     }
 
     /// Every node, in document order.

@@ -43,17 +43,17 @@ pub(crate) async fn focused(
 ) -> Result<ResolvedElement> {
     match focus(ctx, &subject).await {
         Ok(()) => Ok(subject),
-        Err(_) if ctx.dispatched == Dispatched::No && is_gone(&subject).await => {
+        Err(error) => {
+            let gone = subject.read().await.is_ok_and(|state| !state.connected);
+            if !gone || ctx.dispatched != Dispatched::No {
+                return Err(error);
+            }
             let anew = resolve::resolve(ctx, subject.id).await?;
+            anew.check_operable()?;
             focus(ctx, &anew).await?;
             Ok(anew)
         }
-        Err(error) => Err(error),
     }
-}
-
-async fn is_gone(subject: &ResolvedElement) -> bool {
-    !subject.read().await.is_ok_and(|state| state.connected)
 }
 
 /// Whether a field would get the keys.
@@ -74,7 +74,7 @@ pub(super) async fn settle_in(
     subject: ResolvedElement,
 ) -> Result<ResolvedElement> {
     let Err(error) = focus(ctx, &subject).await else { return Ok(subject) };
-    let gone = is_gone(&subject).await;
+    let gone = !subject.read().await.is_ok_and(|state| state.connected);
     if ctx.dispatched != Dispatched::No {
         return Err(error);
     }

@@ -19,8 +19,20 @@ leaving.push(() => observers.forEach((observer) => observer.disconnect()));
 const lasting = [];
 let reopened = 0; // how often the document was written anew: what came meanwhile nobody heard
 
-/** @param {string} type @param {(event: any) => void} listener @param {AddEventListenerOptions} [options] */
-const listen = (type, listener, options = { capture: true, passive: true }) => {
+// When something of ours ran last by a timer, a frame or a listener while no action did: it cannot be told from what the page runs then.
+/** @type {number | null} */
+let ranAlone = null;
+/** @template {unknown[]} A @param {(...args: A) => void} act */
+const ours =
+  (act) =>
+  (/** @type {A} */ ...args) => {
+    if (marked === null) ranAlone = performance.now();
+    act(...args);
+  };
+
+/** @param {string} type @param {(event: any) => void} act @param {AddEventListenerOptions} [options] */
+const listen = (type, act, options = { capture: true, passive: true }) => {
+  const listener = ours(act);
   // Adding one that is there already does nothing (DOM, "add an event listener").
   const add = () => dom.addEventListener(window, type, listener, options);
   lasting.push(add);
@@ -51,7 +63,7 @@ listen(ALIVE, () => {
 /** @param {number} ms @param {() => void} act */
 const later = (ms, act) => {
   const stopped = new AbortController();
-  dom.addEventListener(AbortSignal.timeout(ms), "abort", act, { once: true, signal: stopped.signal });
+  dom.addEventListener(AbortSignal.timeout(ms), "abort", ours(act), { once: true, signal: stopped.signal });
   return () => stopped.abort();
 };
 
@@ -60,18 +72,18 @@ const awaitedFrames = new Set();
 /** @returns {Promise<void>} */
 const frame = () =>
   new Promise((resolve) => {
-    const end = () => {
+    const end = ours(() => {
       stop();
       cancelAnimationFrame(asked);
       awaitedFrames.delete(end);
       resolve();
-    };
+    });
     awaitedFrames.add(end);
     // A frame that is not rendered never calls back; time goes on all the same.
     const stop = later(100, end);
     const asked = requestAnimationFrame(end);
   });
-// Nothing of ours runs once an action is over: what runs then is the page's (tab/by_itself.rs).
+// What runs once an action is over is the page's (tab/by_itself.rs).
 const endFrames = () => awaitedFrames.forEach((end) => end());
 
 const twoFrames = async () => {

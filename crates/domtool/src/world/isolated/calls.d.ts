@@ -113,7 +113,7 @@ interface Calls {
   watchWheelAt(element: Element): void | Promise<void>;
   wheeled(node?: Node): Wheeled | Promise<Wheeled>;
   change(ms: number): boolean | Promise<boolean>;
-  mark(): number | Promise<number>;
+  mark(): Marked | Promise<Marked>;
   tick(): Tick | Promise<Tick>;
   unmark(): void | Promise<void>;
   hearRoots(...nodes: Node[]): void | Promise<void>;
@@ -378,6 +378,11 @@ interface Beliefs {
   fingers: number;
   agent: string;
   online: boolean;
+}
+
+interface Marked {
+  changed: number;
+  ours: number | null;
 }
 
 interface Tick {

@@ -44,11 +44,11 @@ const ambient = (node, since) => {
   return [node, dom.parentNode(node)].some((n) => n && since - (touched.get(n) ?? -Infinity) < AMBIENT_MS);
 };
 
-// Gives when the page changed for the last time, but for what ticks.
+// Gives when the page changed for the last time, but for what ticks, and how long ago anything of ours ran beside actions.
 const mark = () => {
   start();
   flush();
-  const changed = lastNews;
+  const told = { changed: lastNews, ours: ranAlone && performance.now() - ranAlone };
   for (const root of roots) if (!dom.isConnected(root)) roots.delete(root);
   // A shadow root that is attached to what is there already is no change that could be heard of.
   for (const root of [document, ...roots]) hearWithin(root);
@@ -60,10 +60,11 @@ const mark = () => {
   pictures = new Map();
   actedOn = true;
   [itself, hosts] = [false, false];
+  keepGliding();
   cameAlong = false;
   markedTimeline = dom.currentTime(dom.timeline(document)) ?? 0;
   caused = 0;
-  return changed;
+  return told;
 };
 
 // What input does by itself, without a script of the page: a text is written, the focus or what is scrolled moves.
@@ -73,6 +74,26 @@ for (const type of ["input", "focusin", "scroll"]) {
     itself ||= event.isTrusted;
   });
 }
+
+// What glides since the action began: a smooth scroll, of which pages hear the end (`scrollend`).
+const GLIDES_MS = 150; // the next step comes within this time
+/** @type {Map<Node, number>} */
+const gliding = new Map(); // what scrolls -> when it did last
+/** @type {Set<Node>} */
+let glidesAlone = new Set(); // those that did when the action began
+/** @param {Node} node @param {number} now */
+const glides = (node, now) => now - (gliding.get(node) ?? -Infinity) < GLIDES_MS;
+listen("scroll", ({ target }) => gliding.set(target, performance.now()));
+listen("scrollend", ({ target }) => {
+  gliding.delete(target);
+  glidesAlone.delete(target);
+});
+const keepGliding = () => {
+  glidesAlone = new Set();
+  for (const node of gliding.keys())
+    if (glides(node, performance.now())) glidesAlone.add(node);
+    else gliding.delete(node);
+};
 
 // What came of the page's own kinds of elements and is empty: what it shows is in a closed shadow root, if anywhere.
 let hosts = false;
@@ -117,7 +138,9 @@ const tick = async () => {
       if (a.playState !== "running" || (a.startTime ?? markedTimeline) < markedTimeline) return false;
       return endOf(a) <= LONGEST_ANIMATION_MS && !decorates(a.effect?.target);
     }).length;
-  const told = { mutations, animations, itself, hosts };
+  const now = performance.now();
+  const glide = [...gliding.keys()].filter((node) => glides(node, now) && !glidesAlone.has(node)).length;
+  const told = { mutations, animations: animations + glide, itself, hosts };
   hosts = false;
   return told;
 };

@@ -33,6 +33,8 @@ listen("keydown", hearKey);
 /** @param {Element} element */
 const listenForKeys = (element) => {
   keyed = { element: seenFromWindow(element), keys: 0, reached: false, plain: false };
+  // That the element got the focus for them is not their doing.
+  itself = false;
 };
 
 const listenForAnyKeys = () => {

@@ -9,6 +9,7 @@ fn what_a_page_makes_of_the_way_back_is_waited_for() {
     for (kind, says, evidence) in [
         ("show", Some("Step 1"), Evidence::Verified),
         ("trap", Some("Please stay"), Evidence::Effect),
+        ("at-once", Some("Please stay"), Evidence::Effect),
         ("nothing", None, Evidence::Verified),
     ] {
         on(&format!("evidence/history.html?do={kind}"), async |page| {
@@ -31,12 +32,13 @@ fn where_keys_move_the_focus_is_named() {
         let focused = report.effects.focused.as_ref().unwrap_or_else(|| panic!("{report:?}"));
         assert_eq!((focused.role.as_str(), focused.name.as_str()), ("gridcell", "Ten"));
         assert_eq!(Some(focused.id), report.effects.focus);
-        // Those of a list have ids, and lines with them.
         page.js("fruits.focus()").await;
         for name in ["Apple", "Pear"] {
             let report = page.press("ArrowDown").await.expect("the key is pressed");
-            assert_eq!(report.effects.focus, Some(page.id(name).await), "{report:?}");
-            assert!(report.effects.focused.is_none(), "{report:?}");
+            let current = report.effects.current.as_ref().unwrap_or_else(|| panic!("{report:?}"));
+            assert_eq!((current.role.as_str(), current.name.as_str()), ("option", name), "{report:?}");
+            assert_eq!(current.id, page.id(name).await, "{report:?}");
+            assert_ne!(report.effects.focus, Some(current.id), "the list has the focus still");
         }
     });
 }

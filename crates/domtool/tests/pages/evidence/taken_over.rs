@@ -103,7 +103,7 @@ fn what_hovering_shows_is_told() {
 /// Its twin has the focus already, and gets the keys.
 #[test]
 fn what_is_drawn_anew_for_the_focus_gets_the_keys() {
-    on("evidence/hovered.html", async |page| {
+    on("evidence/focus-twin.html", async |page| {
         let next = page.id("Next page").await;
         page.act(Action::press(Some(next.into()), "Enter".parse().expect("a key")))
             .await

@@ -79,6 +79,11 @@ fn what_comes_over_a_socket_up_to_a_second_later_is_told() {
             assert!(report.diff.contains(text), "{name}: {report:?}");
             assert_eq!(page.js("said.textContent").await, format!("\"{text}\""));
         }
+        let error = page.fill("Name", "Ada").await.expect_err("the answer is another name");
+        assert_eq!(
+            (error.kind(), page.js("document.getElementById('name').value").await.as_str()),
+            (ErrorKind::ValueRejected, "\"server\"")
+        );
         // What sends nothing is not waited for, whatever the page sends by itself.
         let quick = page.at_once().await.as_millis() as u64;
         let is_quick = async || {
