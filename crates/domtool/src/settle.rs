@@ -363,7 +363,7 @@ async fn settle_watched<T>(
                     (Step::Ended { at, recorded }, Some(watch)) => {
                         let read = Read { mark, ended: at - started, recorded };
                         open |= read_carried(tab, watch, read, (&mut machine, started));
-                        asks = true;
+                        asks = asks_for_loops(watch, &machine);
                         may_record = true;
                         if let Some(ahead) = &mut ahead {
                             ahead.judge(&machine);
@@ -397,6 +397,14 @@ fn unrecorded(machine: &mut Settle, watch: &TimerWatch, now: Duration) {
     }
 }
 
+/// Whether nothing is known of what scripts left behind, so that loops of the page may go on with it. What takes back a value need not
+/// have heard that it was set.
+fn asks_for_loops(watch: &TimerWatch, machine: &Settle) -> bool {
+    let unknown =
+        if watch.strict { !machine.entrusted() } else { machine.kept_to_itself() && machine.unheard() };
+    watch.silence && unknown
+}
+
 /// Scripts of the page that began before the action may go on with what it left for them: asked where nothing else is known of what
 /// scripts left, and said (`true`). It is waited for, but where the page is seen to change by itself: a clock holds nothing up that it
 /// cannot undo.
@@ -405,10 +413,7 @@ async fn goes_on_by_itself(
     watch: &TimerWatch,
     (machine, started): (&mut Settle, Instant),
 ) -> bool {
-    // What takes back a value need not hear that it was set.
-    let asks =
-        if watch.strict { !machine.entrusted() } else { machine.kept_to_itself() && machine.unheard() };
-    if !watch.silence || !asks {
+    if !asks_for_loops(watch, machine) {
         return false;
     }
     let (mut runs, mut in_sight) = (false, false);

@@ -220,16 +220,16 @@ pub(crate) async fn gather(
         outline.note_ids(&snapshot, &registry, &tab.target());
         let before = &caller_state.caller.focus;
         let place = |of: &Option<FocusPlace>| of.as_ref().map(|focus| (focus.frame.clone(), focus.node));
-        if place(&focused) != place(before)
-            && let Some(index) = snapshot.focus
-        {
+        let moved = place(&focused) != place(before);
+        if moved && let Some(index) = snapshot.focus {
             let known = registry.id_of(&tab.target(), &snapshot, index);
             let unseen = known.is_none() && !effects.navigated && is_part(snapshot.node(index));
             effects.focused = unseen.then(|| target(index, &snapshot, &mut registry, tab));
             effects.focus = known.or(effects.focused.as_ref().map(|focused| focused.id));
         }
         let current = |of: &Option<FocusPlace>| of.as_ref().and_then(|focus| focus.current);
-        if current(&focused) != current(before)
+        if (moved || current(&focused) != current(before))
+            && !effects.navigated
             && let Some(index) = snapshot.current().filter(|index| is_part(snapshot.node(*index)))
         {
             effects.current = Some(target(index, &snapshot, &mut registry, tab));

@@ -37,7 +37,7 @@ pub(crate) async fn focus(ctx: &mut ActionContext<'_>, subject: &ResolvedElement
 }
 
 /// Focuses an element. One that is drawn anew as it gets the focus is looked for once more.
-pub(crate) async fn focused(
+pub(crate) async fn focus_anew(
     ctx: &mut ActionContext<'_>,
     subject: ResolvedElement,
 ) -> Result<ResolvedElement> {

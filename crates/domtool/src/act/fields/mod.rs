@@ -44,7 +44,7 @@ pub(super) use arrival::{Arrival, arrival};
 pub(super) use boxes::{Row as BoxRow, same as same_code};
 pub(super) use check::{check, unsaid};
 pub(super) use dial::turned_away;
-pub(super) use focus::{focus, focused};
+pub(super) use focus::{focus, focus_anew};
 pub(super) use focused::{Receiver, receiver};
 pub(super) use listed::taken_back;
 pub(super) use select::{blank, blank_among, chosen, labels, select, set_back, values_chosen};

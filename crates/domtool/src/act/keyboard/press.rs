@@ -42,7 +42,7 @@ pub(crate) async fn press(
         Some(target) => {
             let subject = resolve::resolve(ctx, target).await?;
             subject.check_operable()?;
-            let subject = fields::focused(ctx, subject).await?;
+            let subject = fields::focus_anew(ctx, subject).await?;
             subject.handle.call(calls::LISTEN_FOR_KEYS, &()).await?;
             Some(subject)
         }

@@ -83,7 +83,11 @@ const gliding = new Map(); // what scrolls -> when it did last
 let glidesAlone = new Set(); // those that did when the action began
 /** @param {Node} node @param {number} now */
 const glides = (node, now) => now - (gliding.get(node) ?? -Infinity) < GLIDES_MS;
-listen("scroll", ({ target }) => gliding.set(target, performance.now()));
+const MOST_GLIDING = 50;
+listen("scroll", ({ target, isTrusted }) => {
+  // A page may send such an event itself, where nothing scrolls.
+  if (isTrusted && (gliding.has(target) || gliding.size < MOST_GLIDING)) gliding.set(target, performance.now());
+});
 listen("scrollend", ({ target }) => {
   gliding.delete(target);
   glidesAlone.delete(target);
