@@ -224,7 +224,7 @@ pub(crate) async fn gather(
         if moved && let Some(index) = snapshot.focus {
             let known = registry.id_of(&tab.target(), &snapshot, index);
             let unseen = known.is_none() && !effects.navigated && is_part(snapshot.node(index));
-            effects.focused = unseen.then(|| target(index, &snapshot, &mut registry, tab));
+            effects.focused = unseen.then(|| read_target(index, &snapshot, &mut registry, tab));
             effects.focus = known.or(effects.focused.as_ref().map(|focused| focused.id));
         }
         let current = |of: &Option<FocusPlace>| of.as_ref().and_then(|focus| focus.current);
@@ -232,7 +232,11 @@ pub(crate) async fn gather(
             && !effects.navigated
             && let Some(index) = snapshot.current().filter(|index| is_part(snapshot.node(*index)))
         {
-            effects.current = Some(target(index, &snapshot, &mut registry, tab));
+            // The line of an option may be that of the item around it (jQuery UI).
+            let id_of = |index: &NodeIndex| registry.id_of(&tab.target(), &snapshot, *index).is_some();
+            let around = snapshot.node(index).parent().map(NodeRef::index).filter(id_of);
+            let line = around.filter(|_| !id_of(&index)).unwrap_or(index);
+            effects.current = Some(read_target(line, &snapshot, &mut registry, tab));
         }
         diff
     };
@@ -410,6 +414,15 @@ fn target(index: NodeIndex, snapshot: &Snapshot, registry: &mut Registry, tab: &
     let node = snapshot.node(index);
     let id = registry.assign(&tab.target(), snapshot, index);
     Target { id, role: view::word(node).to_owned(), name: node.name().to_owned() }
+}
+
+/// The same, by its text where it has no name.
+fn read_target(index: NodeIndex, snapshot: &Snapshot, registry: &mut Registry, tab: &TabInner) -> Target {
+    let target = target(index, snapshot, registry, tab);
+    match target.name.is_empty() {
+        true => Target { name: view::short_line(read_in(snapshot.node(index)).trim()), ..target },
+        false => target,
+    }
 }
 
 /// What opened, with ids for what can be operated in it.

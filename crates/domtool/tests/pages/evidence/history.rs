@@ -40,5 +40,9 @@ fn where_keys_move_the_focus_is_named() {
             assert_eq!(current.id, page.id(name).await, "{report:?}");
             assert_ne!(report.effects.focus, Some(current.id), "the list has the focus still");
         }
+        page.js("car.focus()").await;
+        let report = page.press("ArrowDown").await.expect("the key is pressed");
+        let current = report.effects.current.as_ref().unwrap_or_else(|| panic!("{report:?}"));
+        assert_eq!(current.name, "Large", "{report:?}");
     });
 }
